@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The only build file: `make help` lists the targets. Sources are found by wildcard, so a new file
+# in lib/*/, cmd/, tests/unit/, tests/cli/ or tests/workloads/ needs no line here.
+
+VERSION := 0.1.0
+SOVERSION := 0
+
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
+DESTDIR ?=
+
+CC ?= cc
+AR ?= ar
+PKG_CONFIG ?= pkg-config
+PKGS := jansson libcap libelf libtraceevent
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+Q := $(if $(V),,@)
+
+# SAN=1 builds all of it a second time beside the first, with sanitizers.
+override SAN := $(filter-out 0,$(SAN))
+BUILD := build$(if $(SAN),/san)
+LIBPERF := build/libperf
+
+# --- flags -----------------------------------------------------------------------------------
+
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
+	-Wformat=2 -Wundef -Wvla -Wwrite-strings -Wpointer-arith \
+	-Werror=implicit-function-declaration -Werror=implicit-int -Werror=int-conversion \
+	-Werror=incompatible-pointer-types -Werror=return-type -Werror=format-security
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+CFLAGS ?= $(if $(SAN),-O1,-O2) -g
+LDFLAGS ?=
+# libperf's perf_event_attr is longer than the system's: its headers come first.
+INCLUDES := -Iinclude -Ilib -I$(LIBPERF)/include
+DEFINES := -D_GNU_SOURCE -DPERFMUX_VERSION='"$(VERSION)"' $(if $(SAN),,-D_FORTIFY_SOURCE=2)
+all_cflags = -std=gnu17 $(WARNINGS) $(DEFINES) -fPIC -fno-semantic-interposition -ffunction-sections \
+	-fdata-sections -fstack-protector-strong -pthread $(if $(SAN),$(SANITIZE)) $(CPPFLAGS) $(CFLAGS)
+all_ldflags = -pthread -pie -Wl,--as-needed -Wl,--gc-sections -Wl,-z,relro -Wl,-O1 \
+	$(if $(SAN),$(SANITIZE)) $(LDFLAGS)
+
+# Asked for once, and only when something is compiled: by then `deps` has run.
+pkg_cflags = $(eval pkg_cflags := $(shell $(PKG_CONFIG) --cflags $(PKGS)))$(pkg_cflags)
+pkg_libs = $(eval pkg_libs := $(shell $(PKG_CONFIG) --libs $(PKGS)) -ldl -lm)$(pkg_libs)
+
+# --- what there is ---------------------------------------------------------------------------
+
+LIB_SRC := $(wildcard lib/*/*.c)
+CMD_SRC := $(wildcard cmd/*.c)
+UNIT_SRC := $(wildcard tests/unit/*.c)
+WORKLOAD_SRC := $(wildcard tests/workloads/*.c)
+BATS := $(wildcard tests/cli/*.bats)
+HEADERS := $(wildcard include/perfmux/*.h)
+
+LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
+CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
+UNIT := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/unit/%)
+# Workloads are what is measured, never what is tested: no sanitizers.
+WORKLOADS := $(WORKLOAD_SRC:tests/workloads/%.c=build/workloads/%)
+
+PROGRAM := $(BUILD)/perfmux
+STATIC_LIB := $(BUILD)/libperfmux.a
+SHARED_LIB := $(BUILD)/libperfmux.so.$(SOVERSION)
+
+# Two files remember what the last build was made with; a change of either rebuilds what it must.
+ifeq ($(filter clean help uninstall,$(MAKECMDGOALS)),)
+remember = $(if $(filter-out $(strip $(file <$1)),$2)$(filter-out $2,$(strip $(file <$1))),\
+	$(shell mkdir -p $(BUILD))$(file >$1,$2))
+$(call remember,$(BUILD)/flags,$(CC) $(all_cflags) $(all_ldflags))
+$(call remember,$(BUILD)/sources,$(LIB_SRC) $(CMD_SRC))
+endif
+
+# --- targets ---------------------------------------------------------------------------------
+
+.PHONY: all
+all: $(PROGRAM) $(STATIC_LIB) $(SHARED_LIB) ## build the program and the library (the default)
+
+# These goals fetch what is missing; the others only say that it is.
+FETCHING := $(filter deps demo check lint bench,$(MAKECMDGOALS))
+
+.PHONY: deps
+deps: packages $(LIBPERF)/source ## install what the build needs, fetch and build libperf
+
+.PHONY: packages
+packages:
+	$(Q)tests/deps.sh build $(if $(filter check,$(FETCHING)),test) $(if $(filter lint,$(FETCHING)),lint)
+
+ifneq ($(FETCHING),)
+$(LIBPERF)/source: lib/session/get-libperf.sh | packages
+	$(Q)CC='$(CC)' lib/session/get-libperf.sh $(LIBPERF)
+else
+$(LIBPERF)/source:
+	@echo "perfmux: libperf is not built yet: run 'make deps' first" >&2; exit 1
+endif
+
+.PHONY: demo
+demo: deps all $(WORKLOADS) ## count events of a small workload
+	$(PROGRAM) stat -e task-clock,context-switches,page-faults,cycles,instructions,msr/tsc/,cpu-clock \
+		-- build/workloads/demo
+
+.PHONY: check
+check: deps all $(UNIT) $(WORKLOADS) ## run every test; SAN=1 with sanitizers, T=word those whose name has it
+	$(Q)PERFMUX=$(abspath $(PROGRAM)) WORKLOADS=$(abspath build/workloads) TOP=$(CURDIR) \
+		PERFMUX_SAN=$(SAN) tests/run $(call chosen,$(UNIT)) $(call chosen,$(BATS))
+chosen = $(if $(T),$(foreach t,$1,$(if $(findstring $(T),$(notdir $t)),$t)),$1)
+
+.PHONY: lint
+lint: deps ## check format, style and layering, and analyse statically
+	$(Q)CC='$(CC)' tests/lint $(INCLUDES) $(pkg_cflags) -DPERFMUX_VERSION='"$(VERSION)"'
+
+.PHONY: bench
+bench: deps all $(WORKLOADS) ## measure against other tools
+	$(Q)PERFMUX=$(abspath $(PROGRAM)) WORKLOADS=$(abspath build/workloads) TOP=$(CURDIR) tests/bench/run
+
+.PHONY: clean
+clean: ## remove what was built, libperf too
+	rm -rf build
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' Makefile
+	@echo "Variables: SAN=1 V=1 CC CFLAGS LDFLAGS PREFIX DESTDIR LIBPERF_SRC"
+
+# --- rules -----------------------------------------------------------------------------------
+
+$(BUILD)/obj/%.o: %.c $(BUILD)/flags $(LIBPERF)/source
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(INCLUDES) $(only_here) $(all_cflags) $(pkg_cflags) -MMD -MP -c $< -o $@
+
+# The one file that may know libperf from the inside.
+$(BUILD)/obj/lib/session/libperf.o: only_here = @$(LIBPERF)/private-flags
+
+$(STATIC_LIB): $(LIB_OBJ) $(LIBPERF)/source $(BUILD)/sources
+	$(Q)rm -f $@ && $(AR) qcs $@ $(LIB_OBJ) $(LIBPERF)/obj/*.o
+
+$(SHARED_LIB): $(LIB_OBJ) $(LIBPERF)/source $(BUILD)/sources lib/libperfmux.map
+	$(Q)$(CC) -shared $(filter-out -pie,$(all_ldflags)) -Wl,-soname,$(@F) -Wl,-Bsymbolic-functions \
+		-Wl,--version-script=lib/libperfmux.map $(LIB_OBJ) $(LIBPERF)/obj/*.o $(pkg_libs) -o $@
+
+$(PROGRAM): $(CMD_OBJ) $(STATIC_LIB)
+	$(Q)$(CC) $(all_ldflags) $(CMD_OBJ) $(STATIC_LIB) $(pkg_libs) -o $@
+
+$(BUILD)/tests/unit/%: $(BUILD)/obj/tests/unit/%.o $(STATIC_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(all_ldflags) $< $(STATIC_LIB) $(pkg_libs) -lcmocka -o $@
+
+build/workloads/%: tests/workloads/%.c | packages-if-fetching
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=gnu17 -D_GNU_SOURCE -O2 -g -Wall -Wextra -pthread -MMD -MP -MF $@.d $< -o $@
+
+.PHONY: packages-if-fetching
+packages-if-fetching: $(if $(FETCHING),packages)
+
+.SECONDARY:
+-include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT:$(BUILD)/%=$(BUILD)/obj/%.d) $(WORKLOADS:=.d)
+
+# --- installation ----------------------------------------------------------------------------
+
+MAN_SRC := $(wildcard cmd/*.1 cmd/*.7)
+SHARED_NAME := libperfmux.so.$(VERSION)
+
+# mode:source:destination of every file; `uninstall` goes by the same list.
+completion = $(if $(wildcard $1),644:$1:$2)
+INSTALLED = 755:$(PROGRAM):$(BINDIR)/perfmux \
+	644:$(STATIC_LIB):$(LIBDIR)/libperfmux.a \
+	755:$(SHARED_LIB):$(LIBDIR)/$(SHARED_NAME) \
+	644:$(BUILD)/perfmux.pc:$(LIBDIR)/pkgconfig/perfmux.pc \
+	$(foreach h,$(HEADERS),644:$h:$(INCLUDEDIR)/perfmux/$(notdir $h)) \
+	$(foreach m,$(MAN_SRC),644:$(BUILD)/man/$(notdir $m).gz:$(DATADIR)/man/man$(subst .,,$(suffix $m))/$(notdir $m).gz) \
+	$(call completion,completions/perfmux.bash,$(DATADIR)/bash-completion/completions/perfmux) \
+	$(call completion,completions/_perfmux,$(DATADIR)/zsh/site-functions/_perfmux) \
+	$(call completion,completions/perfmux.fish,$(DATADIR)/fish/vendor_completions.d/perfmux.fish)
+
+field = $(word $1,$(subst :, ,$2))
+define install_file
+	$(Q)install -D -m $(call field,1,$1) $(call field,2,$1) '$(DESTDIR)$(call field,3,$1)'
+
+endef
+define remove_file
+	$(Q)rm -f '$(DESTDIR)$(call field,3,$1)'
+
+endef
+
+.PHONY: install
+install: all $(BUILD)/perfmux.pc $(MAN_SRC:cmd/%=$(BUILD)/man/%.gz) ## install below $(DESTDIR)$(PREFIX)
+	$(foreach f,$(INSTALLED),$(call install_file,$f))
+	$(Q)ln -sf $(SHARED_NAME) '$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIB))'
+	$(Q)ln -sf $(notdir $(SHARED_LIB)) '$(DESTDIR)$(LIBDIR)/libperfmux.so'
+
+.PHONY: uninstall
+uninstall: ## remove what install put there
+	$(foreach f,$(INSTALLED),$(call remove_file,$f))
+	$(Q)rm -f '$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIB))' '$(DESTDIR)$(LIBDIR)/libperfmux.so'
+	$(Q)! [ -d '$(DESTDIR)$(INCLUDEDIR)/perfmux' ] || rmdir '$(DESTDIR)$(INCLUDEDIR)/perfmux'
+
+$(BUILD)/man/%.gz: cmd/%
+	@mkdir -p $(@D)
+	$(Q)gzip -nc9 $< > $@
+
+.PHONY: $(BUILD)/perfmux.pc
+$(BUILD)/perfmux.pc: lib/perfmux.pc.in
+	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+		-e 's|@VERSION@|$(VERSION)|' -e 's|@PKGS@|$(PKGS)|' $< > $@
+
+.PHONY: dist
+dist: ## pack the committed tree as build/perfmux-$(VERSION).tar.gz
+	@mkdir -p build
+	$(Q)git archive --prefix=perfmux-$(VERSION)/ HEAD | gzip -nc9 > build/perfmux-$(VERSION).tar.gz
+	@echo build/perfmux-$(VERSION).tar.gz

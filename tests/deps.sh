@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# deps.sh SET...: installs with apt-get what is missing of build, test, lint; silent when all is
+# there. Looks for the thing needed, not for a package, so what is installed otherwise counts.
+set -eu
+
+# set  kind: command, header or module (of pkg-config)  name  Debian package
+needs() {
+	cat <<-END
+		build command gcc gcc
+		build header stdlib.h libc6-dev
+		build command pkg-config pkg-config
+		build command xz xz-utils
+		build module jansson libjansson-dev
+		build module libcap libcap-dev
+		build module libelf libelf-dev
+		build module libtraceevent libtraceevent-dev
+		build header perfmon/pfmlib.h libpfm4-dev
+		test header cmocka.h libcmocka-dev
+		test command bats bats
+		test command pgrep procps
+		test command jq jq
+		lint command clang-format clang-format
+		lint command clang-tidy clang-tidy
+		lint command cppcheck cppcheck
+		lint command shellcheck shellcheck
+		lint command g++ g++
+	END
+}
+
+present() {
+	case $1 in
+	command) command -v "$2" >/dev/null ;;
+	module) pkg-config --exists "$2" 2>/dev/null ;;
+	header) echo "#include <$2>" | ${CC:-cc} -E -x c - >/dev/null 2>&1 ;;
+	esac
+}
+
+missing=$(needs | while read -r set kind name package; do
+	case " $* " in *" $set "*) ;; *) continue ;; esac
+	present "$kind" "$name" || {
+		echo "perfmux: $kind $name, needed to $set, is missing: package $package" >&2
+		echo "$package"
+	}
+done)
+[ -n "$missing" ] || exit 0
+missing=$(echo "$missing" | sort -u | xargs)
+
+if ! command -v apt-get >/dev/null; then
+	echo "perfmux: no apt-get here; install by other means: $missing" >&2
+	exit 1
+fi
+sudo=
+if [ "$(id -u)" -ne 0 ]; then
+	command -v sudo >/dev/null || {
+		echo "perfmux: as root, run: apt-get install $missing" >&2
+		exit 1
+	}
+	sudo=sudo
+fi
+
+install_missing() {
+	echo "perfmux: installing $missing" >&2
+	# shellcheck disable=SC2086  # a list
+	$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing </dev/null >&2
+}
+
+# A fresh machine knows no packages; an old one may know versions that are gone.
+# shellcheck disable=SC2086  # a list
+apt-cache show $missing >/dev/null 2>&1 || $sudo apt-get update -qq >&2
+install_missing || {
+	$sudo apt-get update -qq >&2
+	install_missing
+}
