@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * event.h - event specs, the text that a user types, and the events they resolve to
+ *
+ * A spec such as "cycles:u", "{instructions,branches}:S", "cpu/event=0x3c,umask=1/",
+ * "sched:sched_switch" or "mem:0x1000/8:w" resolves to one event, or to several where it names
+ * several PMUs or a wildcard.
+ */
+#ifndef PERFMUX_EVENT_H
+#define PERFMUX_EVENT_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <perfmux/error.h>
+#include <perfmux/machine.h>
+#include <perfmux/pmu.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Events a list may hold; more is an error, so that no wildcard can exhaust memory. */
+#define PMX_MAX_EVENTS 65536
+
+struct pmx_event {
+	char *name; /* shown in reports: as typed, modifiers included; "pmu/name/" where the PMU was typed */
+	const struct pmx_pmu *pmu; /* owned by the resolver that made the event; never NULL */
+	/*
+	 * Says what is counted: type, config*, exclude_*, precise_ip, pinned, exclusive, bp_*.
+	 * How it is counted (disabled, inherit, read_format, enable_on_exec) is the session's.
+	 */
+	struct perf_event_attr attr;
+	char *unit;   /* of the count once scaled, or NULL */
+	double scale; /* factor for the reported value, 1 in most cases */
+	char *filter; /* tracepoint filter, or NULL */
+	char *cgroup; /* as typed with -G or --for-each-cgroup, or NULL */
+	unsigned spec; /* number of the spec it came from; events of one spec may be merged in reports */
+	int group;     /* number of its {} group, or -1 */
+	bool weak;     /* W: its group may be split when it does not fit */
+	bool msec;     /* counts nanoseconds and is shown in milliseconds: task-clock, cpu-clock */
+	bool optional; /* from a default list: not being there is no fault of the user's */
+};
+
+struct pmx_events {
+	struct pmx_event *list; /* members of a group are neighbours, the leader first */
+	size_t count, room;
+	unsigned specs; /* number of specs so far */
+	int groups;	/* number of groups so far */
+};
+
+void pmx_events_free(struct pmx_events *events); /* what it holds, not @events itself; it is empty then */
+
+/* Appends a deep copy of @event; 0, -ENOMEM, or -E2BIG at PMX_MAX_EVENTS. */
+int pmx_events_append(struct pmx_events *events, const struct pmx_event *event, struct pmx_error *err);
+
+/*
+ * What an event counts in the kernel's generic words, whichever way it was written: type
+ * PERF_TYPE_HARDWARE, PERF_TYPE_HW_CACHE or PERF_TYPE_SOFTWARE, and config without the PMU type
+ * that a hybrid machine carries in its upper half. 0, or -ENOENT when it is none of these: a raw
+ * event of a PMU is not recognised even where it counts the same.
+ */
+int pmx_event_generic(const struct pmx_event *event, uint32_t *type, uint64_t *config);
+
+/*
+ * True when a ratio of the two counts means something: both count in the same place (one PMU, or
+ * at least one of them software-class), the same levels (exclude bits; those of a software-class
+ * event that no level can be told of, a clock, are not compared), and in the same cgroup.
+ */
+bool pmx_event_is_comparable(const struct pmx_event *a, const struct pmx_event *b);
+
+struct pmx_resolve_options {
+	bool all_user, all_kernel; /* --all-user, --all-kernel */
+	bool pfm_only;		   /* --pfm-events: names are libpfm4's and nothing else */
+	bool optional;		   /* mark what is found as pmx_event.optional */
+	const char *cputype;	   /* --cputype: only core PMUs called so, "core" for "cpu_core"; or NULL */
+};
+
+struct pmx_resolver; /* holds the machine's PMUs and, once needed, libpfm4 */
+
+int pmx_resolver_new(struct pmx_resolver **out, struct pmx_machine *machine, struct pmx_error *err);
+void pmx_resolver_free(struct pmx_resolver *resolver);
+struct pmx_pmus *pmx_resolver_pmus(struct pmx_resolver *resolver);
+
+/*
+ * Resolves @specs (separated by commas, groups in braces) and appends to @events; on failure
+ * @events is as before, and @err names the spec, why, and where possible the near misses ("did
+ * you mean ...?"). -EINVAL: the text is not a spec; -ENOENT: nobody knows the name; -EACCES: it
+ * could not be looked up (tracefs unreadable); -ENODEV: a generic hardware event with no core PMU
+ * is no error: it resolves to the kernel's generic type and the kernel says that it is not
+ * supported when it is opened.
+ */
+int pmx_resolve(struct pmx_resolver *resolver, const char *specs, const struct pmx_resolve_options *opts,
+		struct pmx_events *events, struct pmx_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * pmu.h - the PMUs of a machine: what each is called, where it counts, which terms it takes
+ *
+ * Sources: Documentation/ABI/testing/sysfs-bus-event_source-devices* of the kernel. The PMUs
+ * whose type numbers are fixed ABI (software, tracepoint, breakpoint) are known without reading a
+ * file.
+ */
+#ifndef PERFMUX_PMU_H
+#define PERFMUX_PMU_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <perfmux/cpus.h>
+#include <perfmux/error.h>
+#include <perfmux/machine.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum pmx_pmu_kind {
+	PMX_PMU_CORE,	    /* counts for tasks, on the CPUs in its "cpus" */
+	PMX_PMU_UNCORE,	    /* counts for CPUs only, opened once on each CPU of its "cpumask" */
+	PMX_PMU_SOFTWARE,   /* the kernel's software events */
+	PMX_PMU_TRACEPOINT, /* tracepoints by id */
+	PMX_PMU_BREAKPOINT, /* hardware breakpoints: few slots, but never multiplexed */
+	PMX_PMU_MSR,	    /* free-running registers: never multiplexed */
+	PMX_PMU_PROBE,	    /* kprobe and uprobe */
+	PMX_PMU_SAMPLING,   /* counts only while it samples: ibs_op, ibs_fetch, arm_spe, intel_pt */
+	PMX_PMU_OTHER,	    /* anything else that sysfs describes */
+};
+
+struct pmx_pmu {
+	const char *name;
+	uint32_t type; /* perf_event_attr.type */
+	enum pmx_pmu_kind kind;
+	bool software_class; /* never multiplexed, may join any group */
+	bool has_cpus;	     /* cpus is what "cpus" or "cpumask" say; else it counts on every CPU */
+	struct pmx_cpus cpus;
+};
+
+struct pmx_pmus; /* the PMUs of a machine, each read on first use */
+
+int pmx_pmus_new(struct pmx_pmus **out, struct pmx_machine *machine, struct pmx_error *err);
+void pmx_pmus_free(struct pmx_pmus *pmus);
+
+/* The PMU called @name, owned by @pmus; NULL when there is none or it cannot be read (err says why). */
+const struct pmx_pmu *pmx_pmus_find(struct pmx_pmus *pmus, const char *name, struct pmx_error *err);
+
+/* The PMU with this perf_event_attr.type, or NULL. */
+const struct pmx_pmu *pmx_pmus_find_type(struct pmx_pmus *pmus, uint32_t type);
+
+/*
+ * All PMUs, sorted by name; the array is owned by @pmus. Returns their number or -errno. A
+ * machine has at most PMX_MAX_PMUS; more are left out.
+ */
+#define PMX_MAX_PMUS 4096
+ssize_t pmx_pmus_all(struct pmx_pmus *pmus, const struct pmx_pmu *const **list, struct pmx_error *err);
+
+/* The core PMUs only: none on a machine without hardware counters, several on a hybrid one. */
+ssize_t pmx_pmus_core(struct pmx_pmus *pmus, const struct pmx_pmu *const **list, struct pmx_error *err);
+
+/* What a PMU's "events" directory says about one event. */
+struct pmx_pmu_event {
+	char terms[256]; /* "event=0x3c,umask=0x1" */
+	char unit[32];	 /* "" or for example "Joules" */
+	double scale;	 /* the count is multiplied by this; 1 where there is none */
+	bool per_package, snapshot;
+};
+
+/* 0, -ENOENT when the PMU has no event of that name, else -errno with @err set. */
+int pmx_pmu_event_find(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, const char *name,
+		       struct pmx_pmu_event *out, struct pmx_error *err);
+
+/* The names of the PMU's events (pmx_machine_list()'s rules: sorted, bounded, pmx_names_free()). */
+ssize_t pmx_pmu_event_names(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, char ***names);
+
+/*
+ * Puts one term into @attr as the PMU's "format" says: config, config1, config2, config3 or a
+ * format term; also period and name are the event grammar's, not ours. -ENOENT for an unknown
+ * term (err lists the known ones), -ERANGE for a value that does not fit its bits (err names the
+ * largest).
+ */
+int pmx_pmu_set_term(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, const char *term,
+		     uint64_t value, struct perf_event_attr *attr, struct pmx_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

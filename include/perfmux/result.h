@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * result.h - what a measurement found, put together for people: the only thing a writer of
+ * reports sees
+ *
+ * pmx_aggregate() makes one row for each event in each place (machine, socket, CPU, thread, ...).
+ * Counts and times of the counters behind a row are added up; a row scales its own sum and states
+ * what became of it.
+ */
+#ifndef PERFMUX_RESULT_H
+#define PERFMUX_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <perfmux/session.h>
+#include <perfmux/topology.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pmx_count {
+	uint64_t raw;	  /* as the kernel counted, added up over the counters */
+	uint64_t enabled; /* ns, added up */
+	uint64_t running; /* ns, added up */
+	double value;	  /* raw x enabled / running, then times the event's scale; with no_scale raw x scale */
+	enum pmx_status status;
+	const char *reason; /* for people; NULL when counted whole. Lives as long as the session */
+	unsigned lost;	    /* counters behind a counted row that failed: the sum is too small */
+};
+
+/* Mean and spread of a number over repeated runs (Welford's method: Knuth, TAOCP 2, 4.2.2). */
+struct pmx_spread {
+	uint64_t n;
+	double mean, m2, min, max;
+};
+
+void pmx_spread_add(struct pmx_spread *spread, double x);
+double pmx_spread_sem(const struct pmx_spread *spread); /* standard error of the mean; 0 for n < 2 */
+/* The same in per cent of the mean; 0 when the mean is 0. */
+double pmx_spread_sem_percent(const struct pmx_spread *spread);
+
+/* A number derived from counts that belong together. */
+struct pmx_metric {
+	bool present;
+	double value;	   /* finite whenever present */
+	const char *unit;  /* as perf stat says it: "CPUs utilized", "GHz", "insn per cycle", "K/sec"; static */
+	const char *format; /* printf format for value as perf stat prints it, for example "%8.3f"; static */
+	bool bad;	   /* worth a colour: a high miss ratio */
+};
+
+struct pmx_row {
+	const struct pmx_event *event;
+	const char *name;  /* shown; the event's, or of merged PMUs their common one */
+	char *label;	   /* "S0-D0-C1", "CPU0", "comm-123"; NULL in PMX_AGGR_GLOBAL. Owned by the result */
+	struct pmx_place place; /* for the levels that need it */
+	pid_t tid;	   /* PMX_AGGR_THREAD, else 0 */
+	char comm[16];
+	const char *cgroup; /* or NULL */
+	unsigned cpus;	   /* CPUs (or threads) behind the row: perf's "aggregate-number" */
+	struct pmx_count count;
+	struct pmx_metric metric;
+	struct pmx_spread spread; /* of count.value over runs; n is 0 without repeats */
+};
+
+struct pmx_result {
+	struct pmx_row *rows; /* by place, then in the order of the specs */
+	size_t count;
+	enum pmx_aggr aggr;
+	uint64_t start_ns;   /* CLOCK_MONOTONIC when the measurement began */
+	uint64_t elapsed_ns; /* what this result covers */
+	uint64_t stamp_ns;   /* end of the interval since the beginning of the measurement; 0: no interval */
+	bool is_summary;     /* the --summary after intervals */
+	bool has_rusage;
+	uint64_t user_ns, sys_ns; /* of the command */
+	struct pmx_spread elapsed, user, sys; /* seconds, over runs; n 0 without repeats */
+};
+
+struct pmx_aggregate_options {
+	enum pmx_aggr aggr;
+	int cache_level; /* PMX_AGGR_CACHE: 0 for the last */
+	bool no_merge;	 /* --no-merge: a row for each PMU behind one spec */
+	bool no_scale;	 /* --no-scale */
+};
+
+/*
+ * Makes @out from a snapshot (or a delta). @machine is asked for the topology only where the
+ * level needs it. Everything but rows, labels and counts stays zero. -ENOMEM.
+ */
+int pmx_aggregate(const struct pmx_plan *plan, const struct pmx_session *session,
+		  const struct pmx_snapshot *snap, struct pmx_machine *machine,
+		  const struct pmx_aggregate_options *opts, struct pmx_result *out, struct pmx_error *err);
+
+/* Fills every row's metric from rows of the same place and cgroup, and elapsed_ns. */
+void pmx_derive_metrics(struct pmx_result *result);
+
+/*
+ * Adds one run to @sum, row by row; an empty @sum becomes a copy of @run. Afterwards values,
+ * times and metrics of @sum are means over the runs, and spreads are filled. Call
+ * pmx_derive_metrics() on @sum after the last.
+ */
+int pmx_result_add_run(struct pmx_result *sum, const struct pmx_result *run, struct pmx_error *err);
+
+void pmx_result_free(struct pmx_result *result); /* what it holds; it is empty then */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

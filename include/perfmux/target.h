@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * target.h - what is measured: a command, tasks, or CPUs
+ */
+#ifndef PERFMUX_TARGET_H
+#define PERFMUX_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include <perfmux/cpus.h>
+#include <perfmux/error.h>
+#include <perfmux/machine.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum pmx_target_kind {
+	PMX_TARGET_COMMAND, /* one task, and what it starts; counted from its exec on */
+	PMX_TARGET_TASKS,   /* threads that run already */
+	PMX_TARGET_CPUS,    /* whatever runs on some CPUs */
+};
+
+struct pmx_task {
+	pid_t tid;
+	pid_t pid;	/* the process it belongs to */
+	char comm[16];	/* the kernel's name of the thread, terminated; may hold any bytes */
+};
+
+struct pmx_target {
+	enum pmx_target_kind kind;
+	struct pmx_task *tasks; /* COMMAND: one; CPUS: none */
+	size_t task_count, task_room;
+	struct pmx_cpus cpus; /* CPUS only */
+	bool inherit;	      /* count what the tasks start, too */
+};
+
+void pmx_target_free(struct pmx_target *target); /* what it holds; @target is empty then */
+
+/*
+ * Adds every thread of process @pid, or the one thread @tid; a task that is named twice is
+ * counted once. -ESRCH: no such task. Threads that come while the list is read are found by
+ * reading it again.
+ */
+int pmx_target_add_process(struct pmx_target *target, pid_t pid, struct pmx_error *err);
+int pmx_target_add_thread(struct pmx_target *target, pid_t tid, struct pmx_error *err);
+
+/* Reads "12,34" and adds each as a process, or as a thread. */
+int pmx_target_add_list(struct pmx_target *target, const char *list, bool threads, struct pmx_error *err);
+
+/* True while at least one of the tasks lives. */
+bool pmx_target_is_alive(const struct pmx_target *target);
+
+/*
+ * Opens a cgroup's directory for PERF_FLAG_PID_CGROUP: @name is a path below the mount that perf
+ * events use (version 2, a version 1 perf_event hierarchy, or both: whichever knows perf_event),
+ * or an absolute path of a directory inside such a mount. Returns a descriptor (close-on-exec,
+ * the caller's) or -errno.
+ */
+int pmx_cgroup_open(struct pmx_machine *machine, const char *name, struct pmx_error *err);
+
+/*
+ * Expands a --for-each-cgroup item: a name that exists, else an extended regular expression that
+ * is matched against all paths below the mount. Names are sorted; freed with pmx_names_free().
+ * Their number, or -errno (-ENOENT when nothing matches).
+ */
+ssize_t pmx_cgroup_match(struct pmx_machine *machine, const char *pattern, char ***names,
+			 struct pmx_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
