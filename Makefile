@@ -166,13 +166,15 @@ packages-if-fetching: $(if $(FETCHING),packages)
 MAN_SRC := $(wildcard cmd/*.1 cmd/*.7)
 SHARED_NAME := libperfmux.so.$(VERSION)
 
-# mode:source:destination of every file; `uninstall` goes by the same list.
+# mode:source:destination of every file; `uninstall` goes by the same list. The kernel header goes
+# along because a public structure holds its perf_event_attr, whose size the system's may not have.
 completion = $(if $(wildcard $1),644:$1:$2)
 INSTALLED = 755:$(PROGRAM):$(BINDIR)/perfmux \
 	644:$(STATIC_LIB):$(LIBDIR)/libperfmux.a \
 	755:$(SHARED_LIB):$(LIBDIR)/$(SHARED_NAME) \
 	644:$(BUILD)/perfmux.pc:$(LIBDIR)/pkgconfig/perfmux.pc \
 	$(foreach h,$(HEADERS),644:$h:$(INCLUDEDIR)/perfmux/$(notdir $h)) \
+	644:$(LIBPERF)/include/linux/perf_event.h:$(INCLUDEDIR)/perfmux/uapi/linux/perf_event.h \
 	$(foreach m,$(MAN_SRC),644:$(BUILD)/man/$(notdir $m).gz:$(DATADIR)/man/man$(subst .,,$(suffix $m))/$(notdir $m).gz) \
 	$(call completion,completions/perfmux.bash,$(DATADIR)/bash-completion/completions/perfmux) \
 	$(call completion,completions/_perfmux,$(DATADIR)/zsh/site-functions/_perfmux) \
@@ -198,7 +200,7 @@ install: all $(BUILD)/perfmux.pc $(MAN_SRC:cmd/%=$(BUILD)/man/%.gz) ## install b
 uninstall: ## remove what install put there
 	$(foreach f,$(INSTALLED),$(call remove_file,$f))
 	$(Q)rm -f '$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIB))' '$(DESTDIR)$(LIBDIR)/libperfmux.so'
-	$(Q)! [ -d '$(DESTDIR)$(INCLUDEDIR)/perfmux' ] || rmdir '$(DESTDIR)$(INCLUDEDIR)/perfmux'
+	$(Q)cd '$(DESTDIR)$(INCLUDEDIR)' && rmdir -p perfmux/uapi/linux 2>/dev/null; true
 
 $(BUILD)/man/%.gz: cmd/%
 	@mkdir -p $(@D)
