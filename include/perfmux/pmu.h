@@ -63,6 +63,16 @@ ssize_t pmx_pmus_all(struct pmx_pmus *pmus, const struct pmx_pmu *const **list, 
 /* The core PMUs only: none on a machine without hardware counters, several on a hybrid one. */
 ssize_t pmx_pmus_core(struct pmx_pmus *pmus, const struct pmx_pmu *const **list, struct pmx_error *err);
 
+/*
+ * The PMUs that a user means by @pattern, sorted by name. One called exactly so stands alone;
+ * else a number at the end may be left out ("uncore_imc" is uncore_imc_0, uncore_imc_1, ...),
+ * "uncore_" in front may, and *, ? and [] match as in a shell. The array is owned by @pmus and
+ * lives until the next call. Returns the number, at least 1; -ENOENT when no PMU matches (err
+ * names the nearest), or another -errno. Files of other PMUs are not read.
+ */
+ssize_t pmx_pmus_match(struct pmx_pmus *pmus, const char *pattern,
+		       const struct pmx_pmu *const **list, struct pmx_error *err);
+
 /* What a PMU's "events" directory says about one event. */
 struct pmx_pmu_event {
 	char terms[256]; /* "event=0x3c,umask=0x1" */
@@ -71,18 +81,36 @@ struct pmx_pmu_event {
 	bool per_package, snapshot;
 };
 
-/* 0, -ENOENT when the PMU has no event of that name, else -errno with @err set. */
+/*
+ * 0, -ENOENT when the PMU has no event of that name (@err is left alone), else -errno with @err
+ * set. A name is also tried all in lower and all in upper case.
+ */
 int pmx_pmu_event_find(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, const char *name,
 		       struct pmx_pmu_event *out, struct pmx_error *err);
 
 /* The names of the PMU's events (pmx_machine_list()'s rules: sorted, bounded, pmx_names_free()). */
 ssize_t pmx_pmu_event_names(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, char ***names);
 
+/* One file of a PMU's "format" directory: a term and the bits that its value goes to. */
+struct pmx_pmu_term {
+	const char *name;  /* "umask" */
+	unsigned char config; /* 0 to 3, for attr.config to attr.config3 */
+	uint64_t mask;	   /* bits of it; the value fills them from the lowest up */
+	uint64_t max;	   /* the largest value that fits */
+};
+
+/*
+ * All terms of a PMU, sorted by name; the array is owned by @pmus. Their number, 0 for a PMU
+ * without a "format" directory, or -errno. A file that does not hold a format is left out.
+ */
+ssize_t pmx_pmu_terms(struct pmx_pmus *pmus, const struct pmx_pmu *pmu,
+		      const struct pmx_pmu_term **list, struct pmx_error *err);
+
 /*
  * Puts one term into @attr as the PMU's "format" says: config, config1, config2, config3 or a
- * format term; also period and name are the event grammar's, not ours. -ENOENT for an unknown
- * term (err lists the known ones), -ERANGE for a value that does not fit its bits (err names the
- * largest).
+ * format term (period and name are the event grammar's, not ours). What the term's bits held
+ * before is replaced. -ENOENT for an unknown term (err lists the known ones), -ERANGE for a value
+ * that does not fit its bits (err names the largest).
  */
 int pmx_pmu_set_term(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, const char *term,
 		     uint64_t value, struct perf_event_attr *attr, struct pmx_error *err);
