@@ -90,7 +90,7 @@ deps: packages $(LIBPERF)/source ## install what the build needs, fetch and buil
 
 .PHONY: packages
 packages:
-	$(Q)tests/deps.sh build $(if $(filter check,$(FETCHING)),test) $(if $(filter lint,$(FETCHING)),lint)
+	$(Q)tests/deps.sh build $(if $(filter check lint,$(FETCHING)),test) $(if $(filter lint,$(FETCHING)),lint)
 
 ifneq ($(FETCHING),)
 $(LIBPERF)/source: lib/session/get-libperf.sh | packages
@@ -114,6 +114,10 @@ chosen = $(if $(T),$(foreach t,$1,$(if $(findstring $(T),$(notdir $t)),$t)),$1)
 .PHONY: lint
 lint: deps ## check format, style and layering, and analyse statically
 	$(Q)CC='$(CC)' tests/lint $(INCLUDES) $(pkg_cflags) -DPERFMUX_VERSION='"$(VERSION)"'
+
+.PHONY: format
+format: ## rewrite the C files as lint wants them
+	clang-format -i $(HEADERS) $(LIB_SRC) $(CMD_SRC) $(UNIT_SRC) $(WORKLOAD_SRC) $(wildcard lib/*/*.h cmd/*.h tests/*/*.h)
 
 .PHONY: bench
 bench: deps all $(WORKLOADS) ## measure against other tools
@@ -195,6 +199,7 @@ install: all $(BUILD)/perfmux.pc $(MAN_SRC:cmd/%=$(BUILD)/man/%.gz) ## install b
 	$(foreach f,$(INSTALLED),$(call install_file,$f))
 	$(Q)ln -sf $(SHARED_NAME) '$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIB))'
 	$(Q)ln -sf $(notdir $(SHARED_LIB)) '$(DESTDIR)$(LIBDIR)/libperfmux.so'
+	$(Q)$(if $(DESTDIR),,ldconfig 2>/dev/null || true)
 
 .PHONY: uninstall
 uninstall: ## remove what install put there
@@ -209,7 +214,7 @@ $(BUILD)/man/%.gz: cmd/%
 .PHONY: $(BUILD)/perfmux.pc
 $(BUILD)/perfmux.pc: lib/perfmux.pc.in
 	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-		-e 's|@VERSION@|$(VERSION)|' -e 's|@PKGS@|$(PKGS)|' $< > $@
+		-e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(pkg_libs)|' $< > $@
 
 .PHONY: dist
 dist: ## pack the committed tree as build/perfmux-$(VERSION).tar.gz
