@@ -26,7 +26,11 @@ extern "C" {
 #define PMX_MAX_EVENTS 65536
 
 struct pmx_event {
-	char *name; /* shown in reports: as typed, modifiers included; "pmu/name/" where the PMU was typed */
+	/*
+	 * Shown in reports: as typed, modifiers included; where a spec names several PMUs, with the
+	 * PMU's own name: "cpu_core/cycles/", "uncore_imc_0/clockticks/".
+	 */
+	char *name;
 	const struct pmx_pmu *pmu; /* owned by the resolver that made the event; never NULL */
 	/*
 	 * Says what is counted: type, config*, exclude_*, precise_ip, pinned, exclusive, bp_*.
@@ -37,7 +41,13 @@ struct pmx_event {
 	double scale; /* factor for the reported value, 1 in most cases */
 	char *filter; /* tracepoint filter, or NULL */
 	char *cgroup; /* as typed with -G or --for-each-cgroup, or NULL */
-	unsigned spec; /* number of the spec it came from; events of one spec may be merged in reports */
+	/*
+	 * Number of the spec it came from. Several events have it in common where the spec names
+	 * several PMUs: the same counted in several places, to be merged as the report likes. Each
+	 * tracepoint behind a wildcard has a number of its own.
+	 */
+	unsigned spec;
+	char *merged;  /* name for the sum over its spec, as typed, "cycles:u"; NULL when alone */
 	int group;     /* number of its {} group, or -1 */
 	bool weak;     /* W: its group may be split when it does not fit */
 	bool msec;     /* counts nanoseconds and is shown in milliseconds: task-clock, cpu-clock */
@@ -51,23 +61,26 @@ struct pmx_events {
 	int groups;	/* number of groups so far */
 };
 
-void pmx_events_free(struct pmx_events *events); /* what it holds, not @events itself; it is empty then */
+/* Frees what it holds, not @events itself; it is empty then. */
+void pmx_events_free(struct pmx_events *events);
 
 /* Appends a deep copy of @event; 0, -ENOMEM, or -E2BIG at PMX_MAX_EVENTS. */
-int pmx_events_append(struct pmx_events *events, const struct pmx_event *event, struct pmx_error *err);
+int pmx_events_append(struct pmx_events *events, const struct pmx_event *event,
+		      struct pmx_error *err);
 
 /*
  * What an event counts in the kernel's generic words, whichever way it was written: type
  * PERF_TYPE_HARDWARE, PERF_TYPE_HW_CACHE or PERF_TYPE_SOFTWARE, and config without the PMU type
- * that a hybrid machine carries in its upper half. 0, or -ENOENT when it is none of these: a raw
- * event of a PMU is not recognised even where it counts the same.
+ * that a hybrid machine carries in its upper half. 0, or -ENOENT when it is none of these: an
+ * event in a PMU's own code is not recognised even where it counts the same. Either result may be
+ * NULL.
  */
 int pmx_event_generic(const struct pmx_event *event, uint32_t *type, uint64_t *config);
 
 /*
- * True when a ratio of the two counts means something: both count in the same place (one PMU, or
- * at least one of them software-class), the same levels (exclude bits; those of a software-class
- * event that no level can be told of, a clock, are not compared), and in the same cgroup.
+ * True when a ratio of the two counts means something: same PMU, same exclude bits, same cgroup.
+ * Where one is a clock (task-clock, cpu-clock) the cgroup alone decides: a clock is on a PMU of
+ * its own, and its exclude bits change nothing.
  */
 bool pmx_event_is_comparable(const struct pmx_event *a, const struct pmx_event *b);
 
@@ -75,7 +88,7 @@ struct pmx_resolve_options {
 	bool all_user, all_kernel; /* --all-user, --all-kernel */
 	bool pfm_only;		   /* --pfm-events: names are libpfm4's and nothing else */
 	bool optional;		   /* mark what is found as pmx_event.optional */
-	const char *cputype;	   /* --cputype: only core PMUs called so, "core" for "cpu_core"; or NULL */
+	const char *cputype; /* --cputype: only core PMUs called so, "core" for "cpu_core"; or NULL */
 };
 
 struct pmx_resolver; /* holds the machine's PMUs and, once needed, libpfm4 */
@@ -92,8 +105,9 @@ struct pmx_pmus *pmx_resolver_pmus(struct pmx_resolver *resolver);
  * is no error: it resolves to the kernel's generic type and the kernel says that it is not
  * supported when it is opened.
  */
-int pmx_resolve(struct pmx_resolver *resolver, const char *specs, const struct pmx_resolve_options *opts,
-		struct pmx_events *events, struct pmx_error *err);
+int pmx_resolve(struct pmx_resolver *resolver, const char *specs,
+		const struct pmx_resolve_options *opts, struct pmx_events *events,
+		struct pmx_error *err);
 
 #ifdef __cplusplus
 }
