@@ -38,7 +38,10 @@ struct pmx_place {
 void pmx_topology_place(struct pmx_machine *machine, int cpu, enum pmx_aggr aggr, int cache_level,
 			struct pmx_place *out);
 
-/* True when both CPUs belong into the same row. */
+/*
+ * True when both CPUs belong into the same row. The numbers of cores start again in every cluster
+ * on some machines (arm64 with a device tree), so PMX_AGGR_CORE tells clusters apart too.
+ */
 bool pmx_place_is_same(const struct pmx_place *a, const struct pmx_place *b, enum pmx_aggr aggr);
 
 /* Orders places for reports: by socket, die, then the smaller parts; <0, 0, >0. */

@@ -58,11 +58,11 @@ static inline void pmx_cleanup_closedir(DIR **dir)
 #define pmx_autofclose	 __attribute__((cleanup(pmx_cleanup_fclose)))
 #define pmx_autoclosedir __attribute__((cleanup(pmx_cleanup_closedir)))
 
-#define pmx_take_ptr(pointer)                        \
-	({                                           \
+#define pmx_take_ptr(pointer)                           \
+	({                                              \
 		__typeof__(pointer) taken_ = (pointer); \
-		(pointer) = NULL;                    \
-		taken_;                              \
+		(pointer) = NULL;                       \
+		taken_;                                 \
 	})
 
 static inline int pmx_take_fd(int *fd)

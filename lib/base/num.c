@@ -32,8 +32,7 @@ static int parse_prefix(const char **cursor, unsigned base, uint64_t max, uint64
 		return -EINVAL;
 	for (; digit_value(*p) < base; p++) {
 		if (__builtin_mul_overflow(value, (uint64_t)base, &value) ||
-		    __builtin_add_overflow(value, (uint64_t)digit_value(*p), &value) ||
-		    value > max)
+		    __builtin_add_overflow(value, (uint64_t)digit_value(*p), &value) || value > max)
 			ret = -ERANGE;
 	}
 	*cursor = p;
