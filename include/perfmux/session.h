@@ -63,7 +63,7 @@ struct pmx_session_options {
 	enum pmx_start start;
 	const int *cgroup_fds; /* by event index: its cgroup's directory, or -1; NULL for none. The caller's. */
 	struct pmx_machine *machine; /* asked, after a failure, why it failed; or NULL. The caller's */
-	const struct pmx_sys *sys;   /* the system-call gate; NULL for the kernel (lib/session/sys.h) */
+	const struct pmx_sys *sys; /* the system-call gate; NULL for the kernel (lib/session/sys.h) */
 };
 
 struct pmx_session;
@@ -80,6 +80,9 @@ int pmx_session_new(struct pmx_session **out, const struct pmx_plan *plan,
 /* Enable or disable all. 0, or the first -errno after all were tried. */
 int pmx_session_enable(struct pmx_session *session, struct pmx_error *err);
 int pmx_session_disable(struct pmx_session *session, struct pmx_error *err);
+
+/* Sets the tracepoint filters of the plan's events, before anything is enabled; -EINVAL: refused. */
+int pmx_session_filter(struct pmx_session *session, struct pmx_error *err);
 
 /*
  * Reads all counters, one system call a unit. A counter that fails is marked in the snapshot and
@@ -103,8 +106,8 @@ const char *pmx_session_why(const struct pmx_session *session, size_t index, int
 bool pmx_session_is_user_only(const struct pmx_session *session, size_t event);
 
 /* The event's name as reports show it. Owned by the session; with a NULL @session the event's own. */
-const char *pmx_session_event_name(const struct pmx_session *session, const struct pmx_events *events,
-				   size_t event);
+const char *pmx_session_event_name(const struct pmx_session *session,
+				   const struct pmx_events *events, size_t event);
 
 /* Closes everything. Closing the last user of a tracepoint takes the kernel 5 to 60 ms: print first. */
 void pmx_session_free(struct pmx_session *session);

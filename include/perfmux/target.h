@@ -25,8 +25,8 @@ enum pmx_target_kind {
 
 struct pmx_task {
 	pid_t tid;
-	pid_t pid;	/* the process it belongs to */
-	char comm[16];	/* the kernel's name of the thread, terminated; may hold any bytes */
+	pid_t pid;     /* the process it belongs to; tid itself where a thread was named alone */
+	char comm[16]; /* the kernel's name of the thread, terminated; may hold any bytes */
 };
 
 struct pmx_target {
@@ -48,10 +48,19 @@ int pmx_target_add_process(struct pmx_target *target, pid_t pid, struct pmx_erro
 int pmx_target_add_thread(struct pmx_target *target, pid_t tid, struct pmx_error *err);
 
 /* Reads "12,34" and adds each as a process, or as a thread. */
-int pmx_target_add_list(struct pmx_target *target, const char *list, bool threads, struct pmx_error *err);
+int pmx_target_add_list(struct pmx_target *target, const char *list, bool threads,
+			struct pmx_error *err);
 
-/* True while at least one of the tasks lives. */
-bool pmx_target_is_alive(const struct pmx_target *target);
+/*
+ * Tells when the tasks of a target have ended. pmx_watch_fd() becomes readable when it is worth
+ * asking pmx_watch_is_over() again; where the kernel has no descriptors for threads (before 6.9)
+ * it is -1, and asking every 100 ms will do. -EMFILE and others.
+ */
+struct pmx_watch;
+int pmx_watch_new(struct pmx_watch **out, const struct pmx_target *target, struct pmx_error *err);
+int pmx_watch_fd(const struct pmx_watch *watch);
+bool pmx_watch_is_over(struct pmx_watch *watch);
+void pmx_watch_free(struct pmx_watch *watch);
 
 /*
  * Opens a cgroup's directory for PERF_FLAG_PID_CGROUP: @name is a path below the mount that perf

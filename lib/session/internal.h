@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * internal.h - what the files of the session share: one record a counter, one a unit, one an event
+ */
+#ifndef PMX_SESSION_INTERNAL_H
+#define PMX_SESSION_INTERNAL_H
+
+#include <sys/resource.h>
+
+#include <perfmux/session.h>
+
+#include "session/libperf.h"
+#include "session/sys.h"
+
+/* What went wrong with a counter, if anything. */
+enum fault {
+	FAULT_NONE,
+	FAULT_OPEN,	/* err: the errno of perf_event_open */
+	FAULT_GROUP,	/* the group it stands in does not fit its PMU */
+	FAULT_LEADER,	/* the leader of its group could not be opened */
+	FAULT_PINNED,	/* end of file: a pinned event in error */
+	FAULT_READ,	/* err: the errno of read */
+	FAULT_SHORT,	/* fewer bytes, or fewer values, than the format says */
+	FAULT_BACKWARD, /* a count or a time fell */
+	FAULT_CPU_GONE, /* its CPU went offline, and the kernel took the event off it for good */
+};
+
+struct counter_state {
+	int16_t err;
+	uint8_t fault;
+};
+
+struct event_state {
+	struct pmx_fds *fds;
+	bool user_only; /* opened without the kernel's part */
+	bool opened;	/* at least once */
+	int refused;	/* -errno that this event gets everywhere: not tried again */
+	char *name;	/* with ":u", when user_only */
+};
+
+/* A sentence that was composed for one event and one fault; kept until the session ends. */
+struct reason {
+	struct reason *next;
+	uint32_t event;
+	struct counter_state state;
+	int cpu;
+	char text[];
+};
+
+struct pmx_session {
+	const struct pmx_plan *plan;
+	const struct pmx_sys *sys;
+	struct pmx_machine *machine;
+	const int *cgroup_fds;
+	enum pmx_start start;
+	struct event_state *events;
+	struct counter_state *counters;
+	struct pmx_value *last; /* by counter: what was read last */
+	bool *split;		/* by unit: its members are opened and read one by one */
+	uint64_t last_ns;	/* when last was read; 0: never */
+	size_t open_count;
+	size_t places;	   /* rows of the descriptor tables */
+	int16_t *place_of; /* by CPU: its row; NULL when the target is tasks */
+	struct rlimit nofile;
+	bool nofile_raised, enabled;
+	struct reason *reasons;
+	uint64_t buffer[3 + PMX_MAX_UNIT]; /* nr, enabled, running, values */
+};
+
+static inline const struct pmx_event *counter_event(const struct pmx_session *s, size_t i)
+{
+	return &s->plan->events->list[s->plan->counters[i].event];
+}
+
+static inline size_t counter_place(const struct pmx_session *s, size_t i)
+{
+	return s->place_of ? (size_t)s->place_of[s->plan->counters[i].cpu] : 0;
+}
+
+static inline int counter_fd(const struct pmx_session *s, size_t i)
+{
+	const struct pmx_counter *c = &s->plan->counters[i];
+
+	return pmx_fds_get(s->events[c->event].fds, counter_place(s, i), c->task);
+}
+
+/* open.c: opens all counters of one unit. */
+void pmx_session_open_unit(struct pmx_session *s, size_t unit);
+/* Closes a unit's counters and opens them again one by one. */
+void pmx_session_split_unit(struct pmx_session *s, size_t unit);
+
+/* read.c: reads one unit into s->last. */
+int pmx_session_read_unit(struct pmx_session *s, size_t unit);
+
+/* limits.c */
+int pmx_session_raise_limit(struct pmx_session *s, struct pmx_error *err);
+
+/* why.c: composes the sentence. */
+const char *pmx_why_compose(const struct pmx_session *s, size_t counter, char *buf, size_t size);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * limits.c - file descriptors: counted before anything is opened
+ */
+#include <errno.h>
+#include <sys/resource.h>
+
+#include "session/internal.h"
+
+/* Standard streams, output files, signal and control descriptors, and some for what we do not know of. */
+#define FDS_BESIDE 32
+
+size_t pmx_session_fds_needed(const struct pmx_plan *plan)
+{
+	return plan->counter_count;
+}
+
+static int refuse(size_t needed, const struct rlimit *limit, struct pmx_error *err)
+{
+	pmx_error_set(err, -EMFILE,
+		      "%zu file descriptors are needed, one a counter, and %llu are allowed",
+		      needed, (unsigned long long)limit->rlim_cur);
+	return pmx_error_hint(
+		err, "raise the limit (ulimit -n %zu), or measure fewer events, tasks or CPUs",
+		needed);
+}
+
+int pmx_session_raise_limit(struct pmx_session *s, struct pmx_error *err)
+{
+	size_t needed = pmx_session_fds_needed(s->plan) + FDS_BESIDE;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &s->nofile) < 0 || s->nofile.rlim_cur >= needed)
+		return 0;
+	limit = s->nofile;
+	limit.rlim_cur = needed;
+	if (limit.rlim_max < needed)
+		limit.rlim_max = needed; /* root may */
+	if (setrlimit(RLIMIT_NOFILE, &limit) < 0) {
+		/* the reserve is generous: what the counters need themselves may yet fit */
+		limit = s->nofile;
+		limit.rlim_cur = limit.rlim_max;
+		if (limit.rlim_max < needed - FDS_BESIDE / 2)
+			return refuse(needed, &limit, err);
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+	s->nofile_raised = true;
+	return 0;
+}

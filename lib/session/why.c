@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * why.c - what an errno of perf_event_open means for this event on this machine, in a sentence
+ *
+ * Sources: perf_event_open(2), and kernel/events/core.c of Linux 6.1 and 6.12. The files that
+ * tell one cause from another are read only here, after a failure.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/groups.h"
+#include "session/internal.h"
+
+/* A generic hardware event names a core PMU that need not exist. */
+static bool has_pmu(const struct pmx_session *s, const struct pmx_pmu *pmu)
+{
+	char path[320];
+	long type;
+
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/type", pmu->name);
+	return s->machine && !pmx_machine_read_long(s->machine, path, &type);
+}
+
+static void why_missing(const struct pmx_session *s, const struct pmx_event *event, char *buf,
+			size_t size)
+{
+	if (event->pmu->kind == PMX_PMU_CORE && !has_pmu(s, event->pmu))
+		snprintf(buf, size, "no hardware PMU here (a virtual machine may not be given one)");
+	else if (event->pmu->kind == PMX_PMU_TRACEPOINT)
+		snprintf(buf, size, "the kernel has no such tracepoint (any more)");
+	else
+		snprintf(buf, size, "the PMU %s does not have this event", event->pmu->name);
+}
+
+/* EACCES is paranoid or a capability; the level says which. */
+static void why_no_access(const struct pmx_session *s, const struct pmx_event *event, char *buf,
+			  size_t size)
+{
+	int level = s->machine ? pmx_machine_paranoid(s->machine) : 2;
+	const char *what = "counting in the kernel";
+	int allowed = 1;
+
+	if (event->pmu->kind == PMX_PMU_TRACEPOINT) {
+		what = "tracepoints";
+		allowed = -1;
+	} else if (s->plan->target->kind == PMX_TARGET_CPUS) {
+		what = "counting whole CPUs";
+		allowed = 0;
+	} else if (level <= 1) {
+		snprintf(buf, size, "no permission: the task belongs to somebody else");
+		return;
+	}
+	snprintf(buf, size,
+		 "no permission for %s: kernel.perf_event_paranoid is %d; as root, sysctl "
+		 "kernel.perf_event_paranoid=%d, or give perfmux CAP_PERFMON",
+		 what, level, allowed);
+}
+
+/* Which exclude bit, or other demand, a PMU may have refused. */
+static void why_invalid(const struct pmx_event *event, char *buf, size_t size)
+{
+	const struct perf_event_attr *a = &event->attr;
+	const char *bit = a->exclude_user     ? "user mode excluded (:k)"
+			  : a->exclude_kernel ? "the kernel excluded (:u)"
+			  : a->exclude_hv     ? "the hypervisor excluded"
+			  : a->exclude_guest  ? "guests excluded (:H)"
+			  : a->exclude_host   ? "the host excluded (:G)"
+			  : a->precise_ip     ? "a precise level (:p)"
+					      : NULL;
+
+	if (event->pmu->kind == PMX_PMU_SAMPLING)
+		snprintf(buf, size,
+			 "%s refuses it (EINVAL): it counts only while it samples, and before Linux 6.2 not for tasks",
+			 event->pmu->name);
+	else if (bit)
+		snprintf(buf, size, "%s refuses it (EINVAL), perhaps since it cannot count with %s",
+			 event->pmu->name, bit);
+	else
+		snprintf(buf, size, "%s refuses it (EINVAL): not with this configuration",
+			 event->pmu->name);
+}
+
+static void why_no_space(const struct pmx_event *event, char *buf, size_t size)
+{
+	if (event->pmu->kind == PMX_PMU_BREAKPOINT)
+		snprintf(buf, size,
+			 "all breakpoint slots of the CPU are in use (4 on x86, 4 or more on Arm)");
+	else
+		snprintf(buf, size, "%s has no counter left for it (ENOSPC)", event->pmu->name);
+}
+
+static void why_open(const struct pmx_session *s, size_t counter, char *buf, size_t size)
+{
+	const struct pmx_event *event = counter_event(s, counter);
+	int code = -s->counters[counter].err;
+
+	switch (code) {
+	case ENOENT:
+	case ENXIO:
+	case EOPNOTSUPP:
+		why_missing(s, event, buf, size);
+		break;
+	case EACCES:
+		why_no_access(s, event, buf, size);
+		break;
+	case EPERM:
+		snprintf(buf, size,
+			 "perf_event_open is forbidden (EPERM): by a seccomp filter, as containers have, "
+			 "or for want of a capability");
+		break;
+	case ENOSYS:
+		snprintf(buf, size,
+			 "there is no perf_event_open here (ENOSYS): a seccomp filter, or a kernel "
+			 "without perf events");
+		break;
+	case EINVAL:
+		why_invalid(event, buf, size);
+		break;
+	case ENOSPC:
+		why_no_space(event, buf, size);
+		break;
+	case EMFILE:
+		snprintf(buf, size,
+			 "out of file descriptors (EMFILE): raise the limit with ulimit -n");
+		break;
+	case ENFILE:
+		snprintf(buf, size, "the system is out of file descriptors (ENFILE)");
+		break;
+	case ESRCH:
+		snprintf(buf, size, "the task ended before it could be counted");
+		break;
+	case ENODEV:
+		snprintf(buf, size, "CPU %d is offline, or %s is not there",
+			 s->plan->counters[counter].cpu, event->pmu->name);
+		break;
+	case EBUSY:
+		snprintf(buf, size, "%s is in use by somebody else, exclusively (EBUSY)",
+			 event->pmu->name);
+		break;
+	default:
+		snprintf(buf, size, "perf_event_open: %s", strerror(code));
+	}
+}
+
+/* The halves of a group, which would fit where the whole did not. */
+static void why_group(const struct pmx_session *s, size_t counter, char *buf, size_t size)
+{
+	char group[200];
+
+	pmx_groups_describe(s->plan->events, s->plan->counters[counter].event, group, sizeof(group));
+	snprintf(buf, size,
+		 "the group %s does not fit on %s; split it, or let it split itself: %s:W", group,
+		 counter_event(s, counter)->pmu->name, group);
+}
+
+const char *pmx_why_compose(const struct pmx_session *s, size_t counter, char *buf, size_t size)
+{
+	const struct counter_state *state = &s->counters[counter];
+	int cpu = s->plan->counters[counter].cpu;
+
+	switch ((enum fault)state->fault) {
+	case FAULT_NONE:
+		return NULL;
+	case FAULT_OPEN:
+		why_open(s, counter, buf, size);
+		break;
+	case FAULT_GROUP:
+		why_group(s, counter, buf, size);
+		break;
+	case FAULT_LEADER:
+		snprintf(buf, size, "the leader of its group could not be opened");
+		break;
+	case FAULT_PINNED:
+		snprintf(buf, size, "pinned, and its PMU had no counter for it");
+		break;
+	case FAULT_READ:
+		snprintf(buf, size, "could not be read: %s", strerror(-state->err));
+		break;
+	case FAULT_SHORT:
+		snprintf(buf, size, "the kernel returned less than was asked for");
+		break;
+	case FAULT_BACKWARD:
+		snprintf(buf, size, "the kernel's count or time went backwards");
+		break;
+	case FAULT_CPU_GONE:
+		snprintf(buf, size, "CPU %d went offline; what it counted until then is included",
+			 cpu);
+		break;
+	}
+	return buf;
+}
+
+/* Only faults that name a CPU need a sentence for each. */
+static int reason_cpu(const struct pmx_session *s, size_t i)
+{
+	bool named = s->counters[i].fault == FAULT_CPU_GONE || s->counters[i].err == -ENODEV;
+
+	return named ? s->plan->counters[i].cpu : -1;
+}
+
+const char *pmx_session_why(const struct pmx_session *session, size_t index, int *code)
+{
+	struct pmx_session *s = (struct pmx_session *)session; /* the cache of sentences may grow */
+	const struct counter_state *state;
+	char text[640];
+	struct reason *r;
+
+	if (code)
+		*code = 0;
+	if (!s || s->counters[index].fault == FAULT_NONE)
+		return NULL;
+	state = &s->counters[index];
+	if (code)
+		*code = -state->err;
+	for (r = s->reasons; r; r = r->next)
+		if (r->event == s->plan->counters[index].event && r->state.err == state->err &&
+		    r->state.fault == state->fault && r->cpu == reason_cpu(s, index))
+			return r->text;
+	pmx_why_compose(s, index, text, sizeof(text));
+	r = malloc(sizeof(*r) + strlen(text) + 1);
+	if (!r)
+		return "out of memory";
+	r->event = s->plan->counters[index].event;
+	r->state = *state;
+	r->cpu = reason_cpu(s, index);
+	memcpy(r->text, text, strlen(text) + 1);
+	r->next = s->reasons;
+	s->reasons = r;
+	return r->text;
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * launch.c - a command behind a barrier
+ *
+ * The child is cloned with our memory shared (CLONE_VM) instead of forked: no page tables are
+ * copied, and the barrier can be a futex. Until exec it runs on a stack of its own, makes nothing
+ * but system calls, and writes nothing but the words of struct pmx_launch that are meant for it;
+ * we are asleep on one of them whenever it could touch errno, which the two share.
+ *
+ * That exec succeeded is told by the kernel: CLONE_CHILD_CLEARTID clears a word and wakes us when
+ * the child lets go of our memory, at exec or exit; a failed exec has left its errno in another
+ * word before.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <perfmux/launch.h>
+
+#include "base/cleanup.h"
+
+#define STACK_SIZE (64 << 10)
+
+struct pmx_launch {
+	char *const *argv;
+	char path[PATH_MAX]; /* what is executed */
+	const sigset_t *signals;
+	sigset_t mask; /* what signals points to */
+	bool has_nofile;
+	struct rlimit nofile;
+	void *stack;
+	pid_t parent, pid;
+	bool released, reaped;
+	_Atomic uint32_t go;	/* the barrier: 0 wait, 1 exec, 2 give up */
+	_Atomic uint32_t child; /* the child's tid, cleared by the kernel at exec or exit */
+	int exec_errno;
+};
+
+static long futex(_Atomic uint32_t *word, int op, uint32_t value)
+{
+	return syscall(SYS_futex, word, op, value, NULL, NULL, 0);
+}
+
+/* Until exec nobody may end the wait but we: when we die, so does the child. */
+__attribute__((no_sanitize("address"))) static int child_main(void *arg)
+{
+	struct pmx_launch *l = arg;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != l->parent)
+		_exit(127);
+	while (atomic_load(&l->go) == 0)
+		futex(&l->go, FUTEX_WAIT, 0);
+	if (atomic_load(&l->go) != 1)
+		_exit(127);
+	prctl(PR_SET_PDEATHSIG, 0);
+	if (l->has_nofile)
+		setrlimit(RLIMIT_NOFILE, &l->nofile);
+	if (l->signals)
+		sigprocmask(SIG_SETMASK, l->signals, NULL);
+	execve(l->path, l->argv, environ);
+	l->exec_errno = errno;
+	_exit(127);
+}
+
+/* 0 when @path is a file that we may execute. */
+static int check_executable(const char *path)
+{
+	struct stat st;
+
+	if (faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) < 0)
+		return -errno;
+	if (stat(path, &st) < 0)
+		return -errno;
+	return S_ISREG(st.st_mode) ? 0 : -EACCES;
+}
+
+/* Looks @name up as execvp() does: the first directory of PATH that has it; EACCES only when none has. */
+static int find_in_path(const char *name, char *out, size_t size)
+{
+	const char *dirs = getenv("PATH");
+	int found = -ENOENT;
+
+	for (const char *dir = dirs ? dirs : "/bin:/usr/bin"; dir; dir = strchr(dir, ':')) {
+		if (*dir == ':')
+			dir++;
+		int len = (int)strcspn(dir, ":");
+		int n = snprintf(out, size, "%.*s%s%s", len, dir, len ? "/" : "", name);
+		if (n < 0 || (size_t)n >= size)
+			continue;
+		int err = check_executable(out);
+		if (!err)
+			return 0;
+		if (err == -EACCES)
+			found = -EACCES;
+	}
+	return found;
+}
+
+static int find_command(struct pmx_launch *l, struct pmx_error *err)
+{
+	const char *name = l->argv[0];
+	int ret;
+
+	if (!strchr(name, '/'))
+		ret = *name ? find_in_path(name, l->path, sizeof(l->path)) : -ENOENT;
+	else if (snprintf(l->path, sizeof(l->path), "%s", name) >= (int)sizeof(l->path))
+		ret = -ENAMETOOLONG;
+	else
+		ret = check_executable(l->path);
+	if (!ret)
+		return 0;
+	pmx_error_set(err, ret, "cannot run '%s': %s", name,
+		      ret == -ENOENT && !strchr(name, '/') ? "command not found" : strerror(-ret));
+	return ret;
+}
+
+static int start_child(struct pmx_launch *l, struct pmx_error *err)
+{
+	sigset_t all, old;
+	int pid;
+
+	l->stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+	if (l->stack == MAP_FAILED) {
+		l->stack = NULL;
+		return pmx_error_nomem(err);
+	}
+	l->parent = getpid();
+	atomic_store(&l->child, 1);
+	/* no handler of ours may run in the child, on memory that is ours */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	if (!l->signals) {
+		l->mask = old;
+		l->signals = &l->mask;
+	}
+	pid = clone(child_main, (char *)l->stack + STACK_SIZE,
+		    CLONE_VM | CLONE_CHILD_CLEARTID | SIGCHLD, l, NULL, NULL, &l->child);
+	int code = -errno;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (pid < 0) {
+		pmx_error_set(err, code, "cannot start '%s': %s", l->argv[0], strerror(-code));
+		return code;
+	}
+	l->pid = pid;
+	return 0;
+}
+
+int pmx_launch_new(struct pmx_launch **out, const struct pmx_launch_options *opts,
+		   struct pmx_error *err)
+{
+	struct pmx_launch *l = calloc(1, sizeof(*l));
+	int ret;
+
+	if (!l)
+		return pmx_error_nomem(err);
+	l->argv = opts->argv;
+	l->reaped = true;
+	if (opts->signals) {
+		l->mask = *opts->signals;
+		l->signals = &l->mask;
+	}
+	if (opts->nofile) {
+		l->nofile = *opts->nofile;
+		l->has_nofile = true;
+	}
+	ret = find_command(l, err);
+	if (!ret)
+		ret = start_child(l, err);
+	if (ret) {
+		pmx_launch_free(l);
+		return ret;
+	}
+	l->reaped = false;
+	*out = l;
+	return 0;
+}
+
+pid_t pmx_launch_pid(const struct pmx_launch *launch)
+{
+	return launch->pid;
+}
+
+/* Opens the barrier and sleeps until the child is out of our memory. */
+static void open_barrier(struct pmx_launch *l, uint32_t how)
+{
+	sigset_t all, old;
+	uint32_t tid;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	atomic_store(&l->go, how);
+	futex(&l->go, FUTEX_WAKE, 1);
+	while ((tid = atomic_load(&l->child)) != 0)
+		futex(&l->child, FUTEX_WAIT, tid);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	l->released = true;
+	munmap(l->stack, STACK_SIZE);
+	l->stack = NULL;
+}
+
+int pmx_launch_release(struct pmx_launch *launch, struct pmx_error *err)
+{
+	open_barrier(launch, 1);
+	if (!launch->exec_errno)
+		return 0;
+	pmx_launch_wait(launch, true, NULL, NULL);
+	return pmx_error_set(err, -launch->exec_errno, "cannot run '%s': %s", launch->argv[0],
+			     strerror(launch->exec_errno));
+}
+
+int pmx_launch_wait(struct pmx_launch *launch, bool block, int *status, struct rusage *usage)
+{
+	int ignored;
+	pid_t pid;
+
+	if (launch->reaped)
+		return -ECHILD;
+	do
+		pid = wait4(launch->pid, status ? status : &ignored, block ? 0 : WNOHANG, usage);
+	while (pid < 0 && errno == EINTR);
+	if (pid < 0)
+		return -errno;
+	if (pid == 0)
+		return 0;
+	launch->reaped = true;
+	return 1;
+}
+
+void pmx_launch_free(struct pmx_launch *launch)
+{
+	if (!launch)
+		return;
+	if (!launch->reaped && !launch->released) {
+		open_barrier(launch, 2);
+		pmx_launch_wait(launch, true, NULL, NULL);
+	}
+	if (launch->stack)
+		munmap(launch->stack, STACK_SIZE);
+	free(launch);
+}
