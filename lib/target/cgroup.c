@@ -102,7 +102,8 @@ void pmx_cgroup_hint(struct pmx_machine *machine, const char *mount, const char 
 	if (best)
 		pmx_error_hint(err, "did you mean '%s'?", best);
 	else
-		pmx_error_hint(err, "cgroups are named by their path below %s", *mount ? mount : "/");
+		pmx_error_hint(err, "cgroups are named by their path below %s",
+			       *mount ? mount : "/");
 	pmx_paths_free(&siblings);
 }
 
@@ -127,7 +128,8 @@ int pmx_cgroup_open_named(struct pmx_machine *machine, const char *mount, const 
 	if (!name)
 		return pmx_error_nomem(err);
 	if (leaves(name)) {
-		pmx_error_set(err, -EINVAL, "cgroup '%s' leads out of %s", typed, *mount ? mount : "/");
+		pmx_error_set(err, -EINVAL, "cgroup '%s' leads out of %s", typed,
+			      *mount ? mount : "/");
 		pmx_error_hint(err, "name the cgroup by its path below the mount, without '..'");
 		return -EINVAL;
 	}

@@ -58,8 +58,9 @@ static int compile(const char *pattern, regex_t *regex, struct pmx_error *err)
 		char why[128];
 
 		regerror(rc, regex, why, sizeof(why));
-		return pmx_error_set(err, -EINVAL, "no cgroup is called '%s', and it is no pattern: %s",
-				     pattern, why);
+		return pmx_error_set(err, -EINVAL,
+				     "no cgroup is called '%s', and it is no pattern: %s", pattern,
+				     why);
 	}
 	return 0;
 }

@@ -97,7 +97,8 @@ static void find_mounts(char *table, const char **v1, const char **v2)
 	for (char *line; (line = strsep(&table, "\n")) != NULL;) {
 		if (!parse_mount(line, &mount))
 			continue;
-		if (!*v1 && strcmp(mount.type, "cgroup") == 0 && has_option(mount.options, CONTROLLER))
+		if (!*v1 && strcmp(mount.type, "cgroup") == 0 &&
+		    has_option(mount.options, CONTROLLER))
 			*v1 = mount.point;
 		else if (!*v2 && strcmp(mount.type, "cgroup2") == 0)
 			*v2 = mount.point;
@@ -132,11 +133,13 @@ static int controller_state(struct pmx_machine *machine)
 static int no_mount(bool hidden, struct pmx_error *err)
 {
 	if (hidden) {
-		pmx_error_set(err, -ENOENT, "the cgroup hierarchy that holds " CONTROLLER " (version 1) is "
-					    "not mounted here");
+		pmx_error_set(err, -ENOENT,
+			      "the cgroup hierarchy that holds " CONTROLLER " (version 1) is "
+			      "not mounted here");
 		pmx_error_hint(err, "mount it: mount -t cgroup -o " CONTROLLER " none DIRECTORY");
 	} else {
-		pmx_error_set(err, -ENOENT, "no cgroup file system that knows perf events is mounted");
+		pmx_error_set(err, -ENOENT,
+			      "no cgroup file system that knows perf events is mounted");
 		pmx_error_hint(err, "mount one: mount -t cgroup2 none /sys/fs/cgroup");
 	}
 	return -ENOENT;
@@ -164,7 +167,8 @@ int pmx_cgroup_mount_find(struct pmx_machine *machine, char *path, size_t size,
 	pmx_autofree char *table = NULL;
 
 	if (state < 0)
-		return pmx_error_set(err, state, "the kernel was started with cgroup_disable=" CONTROLLER);
+		return pmx_error_set(err, state,
+				     "the kernel was started with cgroup_disable=" CONTROLLER);
 	rc = read_table(machine, "/proc/mounts", &table);
 	if (rc < 0)
 		return pmx_error_set(err, rc, "cannot read /proc/mounts: %s", strerror(-rc));

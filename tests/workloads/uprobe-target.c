@@ -7,8 +7,9 @@
 
 void pmx_probe_here(uint32_t id, uint32_t index, uint64_t size);
 
-__attribute__((noinline, noclone, used, visibility("default"))) void
-pmx_probe_here(uint32_t id, uint32_t index, uint64_t size)
+__attribute__((noinline, noclone, used, visibility("default"))) void pmx_probe_here(uint32_t id,
+										    uint32_t index,
+										    uint64_t size)
 {
 	__asm__ volatile("" : : "r"(id), "r"(index), "r"(size) : "memory");
 }
