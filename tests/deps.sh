@@ -63,13 +63,14 @@ fi
 install_missing() {
 	echo "perfmux: installing $missing" >&2
 	# shellcheck disable=SC2086  # a list
-	$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing </dev/null >&2
+	$sudo env DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 install -qq -y --no-install-recommends \
+		$missing </dev/null >/dev/null
 }
 
 # A fresh machine knows no packages; an old one may know versions that are gone.
 # shellcheck disable=SC2086  # a list
-apt-cache show $missing >/dev/null 2>&1 || $sudo apt-get update -qq >&2
+apt-cache show $missing >/dev/null 2>&1 || $sudo apt-get update -qq </dev/null >&2
 install_missing || {
-	$sudo apt-get update -qq >&2
+	$sudo apt-get update -qq </dev/null >&2
 	install_missing
 }
