@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * commands.c - which commands there are
+ */
+#include "commands.h"
+
+#include "stat.h"
+#include "stat_table.h"
+
+const struct command commands[] = {
+	{ "stat", "count events for a command, tasks, CPUs or cgroups", cmd_stat, &stat_table },
+	{ 0 },
+};
+
+static const struct opt rows[] = { OPT_COMMON(struct main_options) };
+static const struct main_options defaults = { .color = -1 };
+
+const struct opt_table main_table = {
+	.program = "perfmux",
+	.synopsis = "[OPTION]... COMMAND [ARG]...\n"
+		    "help [COMMAND]",
+	.about = "Monitors performance through the kernel's perf events.",
+	.rows = rows,
+	.count = sizeof(rows) / sizeof(rows[0]),
+	.defaults = &defaults,
+};

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * options.c - reading a command line by its table
+ *
+ * Not getopt_long(): its messages are the C library's, it knows no "--no-NAME", and it cannot say
+ * what somebody may have meant.
+ */
+#include "options.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <perfmux/text.h>
+
+#include "base/num.h"
+
+#define NAME_SIZE 64
+
+/* An option as it was typed. */
+struct typed {
+	const struct opt *opt;
+	bool negated;
+	const char *arg;      /* NULL when none came with it */
+	char text[NAME_SIZE]; /* "-r", "--no-scale": for messages */
+};
+
+bool opt_can_negate(const struct opt *opt)
+{
+	return opt->name && !opt->final && opt->kind != OPT_FOREIGN;
+}
+
+const char *opt_spell(const struct opt *opt, char *buf, size_t size)
+{
+	if (opt->letter)
+		snprintf(buf, size, "-%c", opt->letter);
+	else
+		snprintf(buf, size, "--%s", opt->name);
+	return buf;
+}
+
+/* The long name, or the one that takes it back: "scale" and "no-scale", "no-merge" and "merge". */
+static const char *long_form(const struct opt *opt, bool negated, char *buf, size_t size)
+{
+	bool bare = negated && strncmp(opt->name, "no-", 3) == 0;
+
+	snprintf(buf, size, "%s%s", negated && !bare ? "no-" : "", opt->name + (bare ? 3 : 0));
+	return buf;
+}
+
+const struct opt *opt_find(const struct opt_table *table, const char *name)
+{
+	for (size_t i = 0; i < table->count; i++)
+		if (table->rows[i].name && strcmp(table->rows[i].name, name) == 0)
+			return &table->rows[i];
+	return NULL;
+}
+
+bool opt_seen(const struct opt_parse *parse, const char *name)
+{
+	const struct opt *opt = opt_find(parse->table, name);
+
+	return opt && parse->seen[opt - parse->table->rows];
+}
+
+void opt_near_offer(struct opt_near *near, const char *name)
+{
+	size_t length = strlen(near->typed);
+	unsigned limit = length < 6 ? 1 : length < 12 ? 2 : 3;
+	unsigned distance = pmx_text_distance(near->typed, name, limit);
+
+	if (distance > limit || (near->best && distance >= near->distance))
+		return;
+	near->best = name;
+	near->distance = distance;
+}
+
+static int unknown_long(const struct opt_table *table, const char *name, struct pmx_error *err)
+{
+	struct opt_near near = { .typed = name };
+	char forms[2][OPT_MAX_ROWS][NAME_SIZE];
+
+	for (size_t i = 0; i < table->count; i++) {
+		const struct opt *opt = &table->rows[i];
+
+		if (!opt->name || opt->kind == OPT_FOREIGN)
+			continue;
+		opt_near_offer(&near, long_form(opt, false, forms[0][i], NAME_SIZE));
+		if (opt_can_negate(opt))
+			opt_near_offer(&near, long_form(opt, true, forms[1][i], NAME_SIZE));
+	}
+	if (near.best)
+		return pmx_error_set(err, -EINVAL, "unknown option --%s, did you mean --%s?", name,
+				     near.best);
+	return pmx_error_set(err, -EINVAL, "unknown option --%s", name);
+}
+
+/* Long names that a shortened one may stand for. */
+struct candidates {
+	size_t count;
+	const struct opt *opt;
+	bool negated;
+	char list[NAME_SIZE * 4]; /* the first few, for the message */
+};
+
+static void add_candidate(struct candidates *found, const struct opt *opt, bool negated)
+{
+	char form[NAME_SIZE];
+	size_t used = strlen(found->list);
+
+	found->opt = opt;
+	found->negated = negated;
+	if (found->count++ < 4)
+		snprintf(found->list + used, sizeof(found->list) - used, "%s--%s", used ? ", " : "",
+			 long_form(opt, negated, form, sizeof(form)));
+}
+
+/* Finds what @name (of @length bytes) means: the whole name wins over names that it shortens. */
+static int find_long(const struct opt_table *table, const char *name, size_t length,
+		     struct typed *typed, struct pmx_error *err)
+{
+	struct candidates found = { 0 };
+	char form[NAME_SIZE], given[NAME_SIZE];
+
+	snprintf(given, sizeof(given), "%.*s", (int)(length < NAME_SIZE ? length : NAME_SIZE - 1),
+		 name);
+	for (size_t i = 0; i < table->count * 2; i++) {
+		const struct opt *opt = &table->rows[i / 2];
+		bool negated = i % 2;
+
+		if (!opt->name || (negated && !opt_can_negate(opt)))
+			continue;
+		long_form(opt, negated, form, sizeof(form));
+		if (strcmp(form, given) == 0) {
+			found = (struct candidates){ .count = 1, .opt = opt, .negated = negated };
+			break;
+		}
+		if (length && strncmp(form, name, length) == 0)
+			add_candidate(&found, opt, negated);
+	}
+	if (!found.count)
+		return unknown_long(table, given, err);
+	if (found.count > 1)
+		return pmx_error_set(err, -EINVAL, "--%s is ambiguous: %s%s", given, found.list,
+				     found.count > 4 ? ", ..." : "");
+	typed->opt = found.opt;
+	typed->negated = found.negated;
+	snprintf(typed->text, sizeof(typed->text), "--%s",
+		 long_form(found.opt, found.negated, form, sizeof(form)));
+	return 0;
+}
+
+static const struct opt *find_letter(const struct opt_table *table, char letter)
+{
+	for (size_t i = 0; i < table->count; i++)
+		if (table->rows[i].letter == letter)
+			return &table->rows[i];
+	return NULL;
+}
+
+/* Whole numbers in decimal, one minus sign allowed where the range reaches below 0. */
+static int read_number(const struct typed *typed, long *value, struct pmx_error *err)
+{
+	const struct opt *opt = typed->opt;
+	bool minus = typed->arg[0] == '-';
+	uint64_t digits = 0;
+	int rc = pmx_num_decimal(typed->arg + minus, LONG_MAX, &digits);
+
+	*value = minus ? -(long)digits : (long)digits;
+	if (rc || *value < opt->min || *value > opt->max)
+		return pmx_error_set(err, -EINVAL,
+				     "%s takes a whole number from %ld to %ld, not '%s'",
+				     typed->text, opt->min, opt->max, typed->arg);
+	return 0;
+}
+
+static int read_choice(const struct typed *typed, int *value, struct pmx_error *err)
+{
+	const struct opt *opt = typed->opt;
+	const char *word = opt->words;
+	int place = (int)opt->min;
+
+	while (*word) {
+		size_t length = strcspn(word, " ");
+		bool last = !word[length];
+
+		if (typed->arg ? strlen(typed->arg) == length && !strncmp(word, typed->arg, length)
+			       : last) {
+			*value = place;
+			return 0;
+		}
+		place++;
+		word += length + !last;
+	}
+	return pmx_error_set(err, -EINVAL, "%s takes one of %s, not '%s'", typed->text, opt->words,
+			     typed->arg);
+}
+
+static size_t size_of(enum opt_kind kind)
+{
+	switch (kind) {
+	case OPT_FLAG:
+	case OPT_UNFLAG:
+		return sizeof(bool);
+	case OPT_COUNT:
+	case OPT_INT:
+	case OPT_CHOICE:
+		return sizeof(int);
+	case OPT_LONG:
+		return sizeof(long);
+	case OPT_STRING:
+		return sizeof(const char *);
+	default:
+		return 0;
+	}
+}
+
+void opt_reset(struct opt_parse *parse, const struct opt *opt)
+{
+	const char *from = (const char *)parse->table->defaults + opt->offset;
+
+	parse->seen[opt - parse->table->rows] = false;
+	if (opt->kind == OPT_CALL)
+		opt->call(parse->into, opt, NULL, true, NULL);
+	else
+		memcpy((char *)parse->into + opt->offset, from, size_of(opt->kind));
+}
+
+static int store_number(const struct typed *typed, void *to, struct pmx_error *err)
+{
+	long number;
+	int rc = read_number(typed, &number, err);
+
+	if (rc)
+		return rc;
+	if (typed->opt->kind == OPT_LONG)
+		*(long *)to = number;
+	else
+		*(int *)to = (int)number;
+	return 0;
+}
+
+/* Does what the option says. */
+static int apply(struct opt_parse *parse, const struct typed *typed, struct pmx_error *err)
+{
+	const struct opt *opt = typed->opt;
+	void *to = (char *)parse->into + opt->offset;
+
+	parse->seen[opt - parse->table->rows] = !typed->negated;
+	switch (opt->kind) {
+	case OPT_FLAG:
+	case OPT_UNFLAG:
+		*(bool *)to = (opt->kind == OPT_FLAG) != typed->negated;
+		return 0;
+	case OPT_CALL:
+		return opt->call(parse->into, opt, typed->arg, typed->negated, err);
+	case OPT_HELP:
+	case OPT_VERSION:
+		parse->wants = opt->kind;
+		return 0;
+	case OPT_FOREIGN:
+		return pmx_error_set(err, -EINVAL, "%s is perf's, perfmux does not have it: %s",
+				     typed->text, opt->help);
+	default:
+		break;
+	}
+	if (typed->negated) {
+		opt_reset(parse, opt);
+		return 0;
+	}
+	switch (opt->kind) {
+	case OPT_COUNT:
+		*(int *)to += *(int *)to < opt->max;
+		return 0;
+	case OPT_STRING:
+		*(const char **)to = typed->arg;
+		return 0;
+	case OPT_CHOICE:
+		return read_choice(typed, to, err);
+	default:
+		return store_number(typed, to, err);
+	}
+}
+
+/* Takes the next word as the argument, where the option has one and none is there yet. */
+static int complete(struct opt_parse *parse, struct typed *typed, struct pmx_error *err)
+{
+	const struct opt *opt = typed->opt;
+	bool takes = opt->arg && !typed->negated;
+
+	if (opt->kind == OPT_FOREIGN)
+		return 0;
+	if (typed->arg && !takes)
+		return pmx_error_set(err, -EINVAL, "%s takes no argument", typed->text);
+	if (typed->arg || !takes || opt->arg_optional)
+		return 0;
+	if (parse->next >= parse->argc)
+		return pmx_error_set(err, -EINVAL, "%s needs an argument: %s", typed->text,
+				     opt->arg);
+	typed->arg = parse->argv[parse->next++];
+	return 0;
+}
+
+static int read_long(struct opt_parse *parse, const char *word, struct pmx_error *err)
+{
+	struct typed typed = { 0 };
+	size_t length = strcspn(word, "=");
+	int rc = find_long(parse->table, word, length, &typed, err);
+
+	if (rc)
+		return rc;
+	if (word[length])
+		typed.arg = word + length + 1;
+	rc = complete(parse, &typed, err);
+	return rc ? rc : apply(parse, &typed, err);
+}
+
+/* One word of short options: "-ad", "-r5", "-x,". */
+static int read_short(struct opt_parse *parse, const char *word, struct pmx_error *err)
+{
+	if (word[1] && opt_find(parse->table, word))
+		return pmx_error_set(err, -EINVAL, "unknown option -%s, did you mean --%s?", word,
+				     word);
+	while (*word && parse->wants == OPT_SECTION) {
+		struct typed typed = { .opt = find_letter(parse->table, *word) };
+		int rc;
+
+		snprintf(typed.text, sizeof(typed.text), "-%c", *word);
+		if (!typed.opt)
+			return pmx_error_set(err, -EINVAL, "unknown option -%c", *word);
+		word++;
+		if (typed.opt->arg && *word) {
+			typed.arg = word;
+			word += strlen(word);
+		}
+		rc = complete(parse, &typed, err);
+		if (!rc)
+			rc = apply(parse, &typed, err);
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+int opt_parse(struct opt_parse *parse, struct pmx_error *err)
+{
+	int rc = 0;
+
+	parse->next = 1;
+	parse->wants = OPT_SECTION;
+	while (!rc && parse->wants == OPT_SECTION && parse->next < parse->argc) {
+		const char *word = parse->argv[parse->next];
+
+		if (word[0] != '-' || !word[1])
+			break;
+		parse->next++;
+		if (strcmp(word, "--") == 0) {
+			parse->after_dashes = true;
+			break;
+		}
+		rc = word[1] == '-' ? read_long(parse, word + 2, err)
+				    : read_short(parse, word + 1, err);
+	}
+	return rc;
+}
