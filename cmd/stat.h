@@ -30,32 +30,34 @@ struct stat_options {
 	const char *each_cgroup; /* --for-each-cgroup */
 
 	/* events */
-	int detailed; /* -d: 0 to 3 */
+	int detailed;  /* -d: 0 to 3 */
 	bool null_run; /* -n */
 	bool all_user, all_kernel;
 	const char *cputype;
 	bool strict;
 
 	/* run */
-	int repeat;	  /* -r: 1 unless typed, 0 for ever */
+	int repeat; /* -r: 1 unless typed, 0 for ever */
 	bool table;
 	long interval_ms; /* -I, 0 for none */
 	long interval_count;
 	bool interval_clear;
 	long timeout_ms;
-	long delay_ms; /* -D, -1: start disabled */
+	long delay_ms;	     /* -D, -1: start disabled */
 	const char *control; /* as typed: "fd:3,4", "fifo:..." */
 	const char *pre, *post;
+	bool sync; /* -S: sync() before each run */
 
 	/* report */
 	enum pmx_aggr aggr;
 	int cache_level; /* --per-cache=L2: 2 */
 	bool no_merge, no_scale;
+	bool hybrid_merge;  /* no rows for the single core PMUs of one event */
 	const char *output; /* -o */
 	bool append;
-	int log_fd; /* or -1 */
+	int log_fd;	       /* or -1 */
 	const char *separator; /* -x, else NULL */
-	bool json_lines; /* -j */
+	bool json_lines;       /* -j */
 	const char *json_file; /* --json */
 	bool header;
 	const char *columns;
@@ -73,6 +75,8 @@ struct stat_options {
 /*
  * Reads argv (argv[0] is "stat"). Returns 0 to go on; else the program ends with what is left in
  * *status: after --help it is 0, after a wrong option (one line on stderr, and "try --help") 125.
+ * What contradicts was refused, what gives way to a stronger option is at its default, and with no
+ * target and no command all_cpus is set.
  */
 int stat_options_parse(struct stat_options *options, int argc, char **argv, int *status);
 void stat_options_free(struct stat_options *options);
