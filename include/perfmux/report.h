@@ -22,18 +22,20 @@ extern "C" {
 
 struct pmx_report {
 	FILE *out;
-	const char *title;     /* "'make -j4'", "process id '123'", "CPU(s) '0-3'", "'system wide'"; ready to print */
-	unsigned runs;	       /* -r, else 1 */
-	bool table;	       /* --table: a line for each run */
+	/* "'make -j4'", "process id '123'", "CPU(s) '0-3'", "'system wide'"; quotes included */
+	const char *title;
+	unsigned runs;		   /* -r, else 1 */
+	bool table;		   /* --table: a line for each run */
 	const double *run_seconds; /* elapsed seconds of each run, for the table; runs of them */
-	bool interval;	       /* -I */
-	bool no_big_num;       /* no separators in large numbers */
+	bool interval;		   /* -I */
+	bool no_big_num;	   /* no separators in large numbers */
 	bool color;
 	bool show_times;       /* "seconds time elapsed" and so on at the end */
 	const char *separator; /* CSV: between fields */
 	bool header;	       /* CSV: a first line that names the columns */
-	const char *columns;   /* CSV: names of the columns wanted, comma-separated; NULL for perf's */
-	time_t started;	       /* wall clock, for the "# started on" line of files; 0 for none */
+	const char *columns; /* CSV: names of the columns wanted, comma-separated; NULL for perf's */
+	time_t started;	     /* wall clock, for the "# started on" line of files; 0 for none */
+	unsigned long written; /* results written so far: 0 at the beginning, then the writer's own */
 };
 
 /*
@@ -42,17 +44,19 @@ struct pmx_report {
  * never one line an event.
  */
 void pmx_text_begin(const struct pmx_report *report);
-void pmx_text_write(const struct pmx_report *report, const struct pmx_result *result);
+void pmx_text_write(struct pmx_report *report, const struct pmx_result *result);
 void pmx_text_end(const struct pmx_report *report, const struct pmx_result *last);
 
 /*
- * CSV as perf stat -x (6.1): [time,][label,count,]value,unit,event[,cgroup],running ns,percent
- * running[,metric,metric unit]; with repeats ",spread%" follows the event. -EINVAL from
- * pmx_csv_check() for an unknown name in columns.
+ * CSV as perf stat -x (6.1): [time,][label,[cpus,]]value,unit,event,[cgroup,][spread%,]running ns,
+ * percent running,metric,metric unit. A separator, quote or line end inside a field is quoted as
+ * RFC 4180 has it; other control characters are made visible. -EINVAL from pmx_csv_check() for an
+ * unknown name in columns; the known ones are in pmx_csv_columns(), separated by commas.
  */
+const char *pmx_csv_columns(void);
 int pmx_csv_check(const char *columns, struct pmx_error *err);
 void pmx_csv_begin(const struct pmx_report *report, const struct pmx_result *first);
-void pmx_csv_write(const struct pmx_report *report, const struct pmx_result *result);
+void pmx_csv_write(struct pmx_report *report, const struct pmx_result *result);
 
 /* One JSON object a line, with the keys and the string values of perf stat -j (6.1). */
 void pmx_jsonl_write(const struct pmx_report *report, const struct pmx_result *result);
@@ -64,15 +68,15 @@ void pmx_jsonl_write(const struct pmx_report *report, const struct pmx_result *r
  * document.
  */
 struct pmx_json_head {
-	char *const *command;	 /* argv, or NULL */
-	const char *target;	 /* "command", "tasks", "cpus" */
-	const char *version;	 /* of perfmux */
-	const char *kernel;	 /* release of the kernel, or NULL */
-	int exit_status;	 /* for the end: as perfmux exits; -1 for none */
+	char *const *command; /* argv, or NULL */
+	const char *target;   /* "command", "tasks", "cpus" */
+	const char *version;  /* of perfmux */
+	const char *kernel;   /* release of the kernel, or NULL */
+	int exit_status;      /* for the end: as perfmux exits; -1 for none */
 };
 
 void pmx_json_begin(const struct pmx_report *report, const struct pmx_json_head *head);
-void pmx_json_write(const struct pmx_report *report, const struct pmx_result *result);
+void pmx_json_write(struct pmx_report *report, const struct pmx_result *result);
 void pmx_json_end(const struct pmx_report *report, const struct pmx_json_head *head);
 
 #ifdef __cplusplus

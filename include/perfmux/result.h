@@ -25,10 +25,19 @@ struct pmx_count {
 	uint64_t raw;	  /* as the kernel counted, added up over the counters */
 	uint64_t enabled; /* ns, added up */
 	uint64_t running; /* ns, added up */
-	double value;	  /* raw x enabled / running, then times the event's scale; with no_scale raw x scale */
+	/*
+	 * raw x enabled / running rounded to a whole count, then times the event's scale (1e-6 for
+	 * one that counts nanoseconds and is shown in milliseconds); with no_scale raw x scale. Only
+	 * where status is PMX_COUNTED, else 0.
+	 */
+	double value;
 	enum pmx_status status;
-	const char *reason; /* for people; NULL when counted whole. Lives as long as the session */
-	unsigned lost;	    /* counters behind a counted row that failed: the sum is too small */
+	/*
+	 * For people; NULL when counted whole. Lives as long as the session; after
+	 * pmx_result_add_run() as long as the result.
+	 */
+	const char *reason;
+	unsigned lost; /* counters behind a counted row that failed: the sum is too small */
 };
 
 /* Mean and spread of a number over repeated runs (Welford's method: Knuth, TAOCP 2, 4.2.2). */
@@ -38,68 +47,92 @@ struct pmx_spread {
 };
 
 void pmx_spread_add(struct pmx_spread *spread, double x);
-double pmx_spread_sem(const struct pmx_spread *spread); /* standard error of the mean; 0 for n < 2 */
+/* Standard error of the mean; 0 for n < 2. */
+double pmx_spread_sem(const struct pmx_spread *spread);
 /* The same in per cent of the mean; 0 when the mean is 0. */
 double pmx_spread_sem_percent(const struct pmx_spread *spread);
 
 /* A number derived from counts that belong together. */
 struct pmx_metric {
 	bool present;
-	double value;	   /* finite whenever present */
-	const char *unit;  /* as perf stat says it: "CPUs utilized", "GHz", "insn per cycle", "K/sec"; static */
-	const char *format; /* printf format for value as perf stat prints it, for example "%8.3f"; static */
-	bool bad;	   /* worth a colour: a high miss ratio */
+	double value;	    /* finite whenever present */
+	const char *unit;   /* as perf stat says it: "CPUs utilized", "GHz", "K/sec"; static */
+	const char *format; /* as perf stat prints value: "%8.3f", "%7.2f%%"; static */
+	bool bad;	    /* worth a colour: a high miss ratio */
 };
 
 struct pmx_row {
 	const struct pmx_event *event;
-	const char *name;  /* shown; the event's, or of merged PMUs their common one */
-	char *label;	   /* "S0-D0-C1", "CPU0", "comm-123"; NULL in PMX_AGGR_GLOBAL. Owned by the result */
+	/* Shown; of merged PMUs their common one. Lives as long as the session, or as the result. */
+	const char *name;
+	const char *label; /* "S0-D0-C1", "CPU0", "comm-123"; NULL in PMX_AGGR_GLOBAL. The result's */
 	struct pmx_place place; /* for the levels that need it */
-	pid_t tid;	   /* PMX_AGGR_THREAD, else 0 */
+	pid_t tid;		/* PMX_AGGR_THREAD, else 0 */
 	char comm[16];
 	const char *cgroup; /* or NULL */
-	unsigned cpus;	   /* CPUs (or threads) behind the row: perf's "aggregate-number" */
+	bool user_only;	    /* the kernel's part was left out for want of rights */
+	unsigned cpus;	    /* CPUs (of tasks: threads) behind the row: perf's "aggregate-number" */
 	struct pmx_count count;
 	struct pmx_metric metric;
-	struct pmx_spread spread; /* of count.value over runs; n is 0 without repeats */
+	struct pmx_metric second; /* one more, on a line of its own: "stalled cycles per insn" */
+	struct pmx_spread spread; /* of count.value over the runs that counted; n 0 without repeats */
+	uint64_t sums[3]; /* raw, enabled, running over these runs: pmx_result_add_run()'s own */
 };
 
+struct pmx_strings; /* strings that rows point to; the result's own */
+
 struct pmx_result {
-	struct pmx_row *rows; /* by place, then in the order of the specs */
+	/*
+	 * By place, then in the order of the specs; for PMX_AGGR_CPU and PMX_AGGR_THREAD by spec,
+	 * then by place, as perf stat has them.
+	 */
+	struct pmx_row *rows;
 	size_t count;
 	enum pmx_aggr aggr;
 	uint64_t start_ns;   /* CLOCK_MONOTONIC when the measurement began */
 	uint64_t elapsed_ns; /* what this result covers */
-	uint64_t stamp_ns;   /* end of the interval since the beginning of the measurement; 0: no interval */
+	uint64_t stamp_ns;   /* end of the interval since the measurement began; 0: no interval */
 	bool is_summary;     /* the --summary after intervals */
 	bool has_rusage;
-	uint64_t user_ns, sys_ns; /* of the command */
+	uint64_t user_ns, sys_ns;	      /* of the command */
 	struct pmx_spread elapsed, user, sys; /* seconds, over runs; n 0 without repeats */
+	unsigned runs;			      /* added by pmx_result_add_run(); 0 without repeats */
+	struct pmx_strings *strings;
 };
 
 struct pmx_aggregate_options {
 	enum pmx_aggr aggr;
-	int cache_level; /* PMX_AGGR_CACHE: 0 for the last */
-	bool no_merge;	 /* --no-merge: a row for each PMU behind one spec */
-	bool no_scale;	 /* --no-scale */
+	int cache_level;   /* PMX_AGGR_CACHE: 0 for the last */
+	bool no_merge;	   /* --no-merge: a row for each PMU behind one spec */
+	bool hybrid_merge; /* --hybrid-merge: one row for the core PMUs behind one spec */
+	bool no_scale;	   /* --no-scale */
 };
 
 /*
- * Makes @out from a snapshot (or a delta). @machine is asked for the topology only where the
- * level needs it. Everything but rows, labels and counts stays zero. -ENOMEM.
+ * Makes @out from a snapshot (or a delta). @session may be NULL: no reasons are known then.
+ * @machine is asked for the topology only where the level needs it. PMUs of one spec whose names
+ * differ only in a number at the end are one row ("uncore_imc_0", "uncore_imc_1"). An event has a
+ * row in the places where it has counters; one that has none anywhere has a row in every place,
+ * not supported. Everything but aggr, rows, labels and counts stays zero. -ENOMEM.
  */
 int pmx_aggregate(const struct pmx_plan *plan, const struct pmx_session *session,
 		  const struct pmx_snapshot *snap, struct pmx_machine *machine,
-		  const struct pmx_aggregate_options *opts, struct pmx_result *out, struct pmx_error *err);
+		  const struct pmx_aggregate_options *opts, struct pmx_result *out,
+		  struct pmx_error *err);
 
-/* Fills every row's metric from rows of the same place and cgroup, and elapsed_ns. */
+/*
+ * Fills every row's metrics from rows of the same place and cgroup, and elapsed_ns. A ratio needs
+ * two counts of one PMU with the same exclude bits; where there are none, or the divisor is 0, the
+ * metric is absent.
+ */
 void pmx_derive_metrics(struct pmx_result *result);
 
 /*
  * Adds one run to @sum, row by row; an empty @sum becomes a copy of @run. Afterwards values,
- * times and metrics of @sum are means over the runs, and spreads are filled. Call
- * pmx_derive_metrics() on @sum after the last.
+ * times and metrics of @sum are means over the runs, and spreads are filled. A run that did not
+ * count a row adds nothing to that row. Rows of another session find their partners by event and
+ * place; one that has none is appended. @run may be freed afterwards, and its session too; the
+ * events and their PMUs must stay. Call pmx_derive_metrics() on @sum after the last. -ENOMEM.
  */
 int pmx_result_add_run(struct pmx_result *sum, const struct pmx_result *run, struct pmx_error *err);
 
