@@ -21,7 +21,9 @@ PKGS := jansson libcap libelf libtraceevent
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
+# What runs is shown in short, or with V=1 in full.
 Q := $(if $(V),,@)
+short = $(if $(V),,@printf '  %-5s %s\n' $1 $(or $2,$@))
 
 # SAN=1 builds all of it a second time beside the first, with sanitizers.
 override SAN := $(filter-out 0,$(SAN))
@@ -61,6 +63,7 @@ HEADERS := $(wildcard include/perfmux/*.h)
 
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
+UNIT_OBJ := $(UNIT_SRC:%.c=$(BUILD)/obj/%.o)
 UNIT := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/unit/%)
 # Workloads are what is measured, never what is tested: no sanitizers.
 WORKLOADS := $(WORKLOAD_SRC:tests/workloads/%.c=build/workloads/%)
@@ -136,34 +139,40 @@ help: ## list the targets
 
 $(BUILD)/obj/%.o: %.c $(BUILD)/flags $(LIBPERF)/source
 	@mkdir -p $(@D)
+	$(call short,CC,$<)
 	$(Q)$(CC) $(INCLUDES) $(only_here) $(all_cflags) $(pkg_cflags) -MMD -MP -c $< -o $@
 
 # The one file that may know libperf from the inside.
 $(BUILD)/obj/lib/session/libperf.o: only_here = @$(LIBPERF)/private-flags
 
 $(STATIC_LIB): $(LIB_OBJ) $(LIBPERF)/source $(BUILD)/sources
+	$(call short,AR)
 	$(Q)rm -f $@ && $(AR) qcs $@ $(LIB_OBJ) $(LIBPERF)/obj/*.o
 
 $(SHARED_LIB): $(LIB_OBJ) $(LIBPERF)/source $(BUILD)/sources lib/libperfmux.map
+	$(call short,LINK)
 	$(Q)$(CC) -shared $(filter-out -pie,$(all_ldflags)) -Wl,-soname,$(@F) -Wl,-Bsymbolic-functions \
 		-Wl,--version-script=lib/libperfmux.map $(LIB_OBJ) $(LIBPERF)/obj/*.o $(pkg_libs) -o $@
 
 $(PROGRAM): $(CMD_OBJ) $(STATIC_LIB)
+	$(call short,LINK)
 	$(Q)$(CC) $(all_ldflags) $(CMD_OBJ) $(STATIC_LIB) $(pkg_libs) -o $@
 
 $(BUILD)/tests/unit/%: $(BUILD)/obj/tests/unit/%.o $(STATIC_LIB)
 	@mkdir -p $(@D)
+	$(call short,LINK)
 	$(Q)$(CC) $(all_ldflags) $< $(STATIC_LIB) $(pkg_libs) -lcmocka -o $@
 
 build/workloads/%: tests/workloads/%.c | packages-if-fetching
 	@mkdir -p $(@D)
+	$(call short,CC,$<)
 	$(Q)$(CC) -std=gnu17 -D_GNU_SOURCE -O2 -g -Wall -Wextra -pthread -MMD -MP -MF $@.d $< -o $@
 
 .PHONY: packages-if-fetching
 packages-if-fetching: $(if $(FETCHING),packages)
 
-.SECONDARY:
--include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT:$(BUILD)/%=$(BUILD)/obj/%.d) $(WORKLOADS:=.d)
+.SECONDARY: $(UNIT_OBJ)
+-include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(WORKLOADS:=.d)
 
 # --- installation ----------------------------------------------------------------------------
 
@@ -186,6 +195,7 @@ INSTALLED = 755:$(PROGRAM):$(BINDIR)/perfmux \
 
 field = $(word $1,$(subst :, ,$2))
 define install_file
+	$(call short,INST,'$(DESTDIR)$(call field,3,$1)')
 	$(Q)install -D -m $(call field,1,$1) $(call field,2,$1) '$(DESTDIR)$(call field,3,$1)'
 
 endef
@@ -219,5 +229,6 @@ $(BUILD)/perfmux.pc: lib/perfmux.pc.in
 .PHONY: dist
 dist: ## pack the committed tree as build/perfmux-$(VERSION).tar.gz
 	@mkdir -p build
-	$(Q)git archive --prefix=perfmux-$(VERSION)/ HEAD | gzip -nc9 > build/perfmux-$(VERSION).tar.gz
+	$(Q)git -c tar.tar.gz.command='gzip -nc9' archive --format=tar.gz --prefix=perfmux-$(VERSION)/ \
+		-o build/perfmux-$(VERSION).tar.gz HEAD
 	@echo build/perfmux-$(VERSION).tar.gz

@@ -25,6 +25,8 @@ say() { echo "libperf: $*" >&2; }
 die() { say "$*"; exit 1; }
 
 mkdir -p "$(dirname "$dest")"
+# What a killed run left behind.
+find "$(dirname "$dest")" -maxdepth 1 -name "$(basename "$dest").??????" -mmin +60 -exec rm -rf '{}' +
 work=$(realpath "$(mktemp -d "$dest.XXXXXX")")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
