@@ -33,9 +33,9 @@ struct pmx_report {
 	bool show_times;       /* "seconds time elapsed" and so on at the end */
 	const char *separator; /* CSV: between fields */
 	bool header;	       /* CSV: a first line that names the columns */
-	const char *columns; /* CSV: names of the columns wanted, comma-separated; NULL for perf's */
-	time_t started;	     /* wall clock, for the "# started on" line of files; 0 for none */
-	unsigned long written; /* results written so far: 0 at the beginning, then the writer's own */
+	const char *columns;   /* CSV: names of the wanted ones, comma-separated; NULL: perf's */
+	time_t started;	       /* wall clock, for the "# started on" line of files; 0 for none */
+	unsigned long written; /* results so far: 0 at the beginning, then the writer's own */
 };
 
 /*

@@ -27,8 +27,8 @@ struct pmx_count {
 	uint64_t running; /* ns, added up */
 	/*
 	 * raw x enabled / running rounded to a whole count, then times the event's scale (1e-6 for
-	 * one that counts nanoseconds and is shown in milliseconds); with no_scale raw x scale. Only
-	 * where status is PMX_COUNTED, else 0.
+	 * one that counts nanoseconds and is shown in milliseconds); with no_scale raw x scale.
+	 * Only where status is PMX_COUNTED, else 0.
 	 */
 	double value;
 	enum pmx_status status;
@@ -63,9 +63,9 @@ struct pmx_metric {
 
 struct pmx_row {
 	const struct pmx_event *event;
-	/* Shown; of merged PMUs their common one. Lives as long as the session, or as the result. */
+	/* Shown; of merged PMUs their common one. Lives as long as reason does. */
 	const char *name;
-	const char *label; /* "S0-D0-C1", "CPU0", "comm-123"; NULL in PMX_AGGR_GLOBAL. The result's */
+	const char *label;	/* "S0-D0-C1", "CPU0", "comm-123"; NULL for PMX_AGGR_GLOBAL */
 	struct pmx_place place; /* for the levels that need it */
 	pid_t tid;		/* PMX_AGGR_THREAD, else 0 */
 	char comm[16];
@@ -75,7 +75,7 @@ struct pmx_row {
 	struct pmx_count count;
 	struct pmx_metric metric;
 	struct pmx_metric second; /* one more, on a line of its own: "stalled cycles per insn" */
-	struct pmx_spread spread; /* of count.value over the runs that counted; n 0 without repeats */
+	struct pmx_spread spread; /* of count.value over the runs that counted it */
 	uint64_t sums[3]; /* raw, enabled, running over these runs: pmx_result_add_run()'s own */
 };
 

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * derive.c - numbers derived from counts that belong together
+ *
+ * One pass puts what others are divided by into a hash table, a second one looks up what each row
+ * is divided by: thousands of threads with a few events each cost no more than one look a row.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <perfmux/result.h>
+
+#include "base/cleanup.h"
+#include "stats/metrics.h"
+#include "stats/strings.h"
+
+struct entry {
+	const struct pmx_row *row; /* NULL for an empty place */
+	uint64_t hash;
+	enum pmx_base base;
+};
+
+struct bases {
+	struct entry *entries;
+	size_t mask; /* a power of two, minus 1 */
+};
+
+/* FNV-1a, Fowler, Noll and Vo. */
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+	for (; text && *text; text++)
+		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+	return (hash ^ 0xff) * UINT64_C(0x100000001b3);
+}
+
+static uint64_t hash_of(const struct pmx_row *row, enum pmx_base base)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325) + base;
+
+	hash = hash_text(hash, row->label);
+	hash = hash_text(hash, row->cgroup);
+	return hash ^ hash >> 32;
+}
+
+static bool belongs(const struct pmx_row *row, const struct pmx_row *base, bool is_clock)
+{
+	return row->tid == base->tid && pmx_is_same_text(row->label, base->label) &&
+	       pmx_is_same_text(row->cgroup, base->cgroup) &&
+	       (is_clock || row->user_only == base->user_only) &&
+	       pmx_event_is_comparable(row->event, base->event);
+}
+
+/* The place of what @row is divided by, empty when there is no such count. */
+static struct entry *look_up(const struct bases *bases, const struct pmx_row *row,
+			     enum pmx_base base)
+{
+	uint64_t hash = hash_of(row, base);
+
+	for (size_t i = hash & bases->mask;; i = (i + 1) & bases->mask) {
+		struct entry *entry = &bases->entries[i];
+
+		if (!entry->row)
+			return entry;
+		if (entry->hash == hash && entry->base == base &&
+		    belongs(row, entry->row, base == PMX_BASE_CLOCK))
+			return entry;
+	}
+}
+
+static bool is_usable(const struct pmx_row *row)
+{
+	return row->count.status == PMX_COUNTED && isfinite(row->count.value);
+}
+
+static size_t count_bases(const struct pmx_result *result)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < result->count; i++)
+		count += pmx_base_of(result->rows[i].event) != PMX_BASE_NONE;
+	return count;
+}
+
+static int bases_make(struct bases *bases, const struct pmx_result *result)
+{
+	size_t need = count_bases(result) * 2 + 1, size = 8;
+
+	while (size < need)
+		size *= 2;
+	bases->entries = calloc(size, sizeof(*bases->entries));
+	bases->mask = size - 1;
+	if (!bases->entries)
+		return -1;
+	for (size_t i = 0; i < result->count; i++) {
+		const struct pmx_row *row = &result->rows[i];
+		enum pmx_base base = pmx_base_of(row->event);
+		struct entry *entry;
+
+		if (base == PMX_BASE_NONE || !is_usable(row) || !(row->count.value > 0))
+			continue;
+		entry = look_up(bases, row, base);
+		if (!entry->row)
+			*entry = (struct entry){ row, hash_of(row, base), base };
+	}
+	return 0;
+}
+
+static double clock_ms(const struct pmx_row *row)
+{
+	return row->event->msec ? row->count.value : row->count.value / 1e6;
+}
+
+static double base_value(const struct bases *bases, const struct pmx_row *row, enum pmx_base base)
+{
+	const struct entry *entry = look_up(bases, row, base);
+
+	if (!entry->row)
+		return 0;
+	return base == PMX_BASE_CLOCK ? clock_ms(entry->row) : entry->row->count.value;
+}
+
+static bool set_metric(struct pmx_metric *metric, double value, const char *unit, const char *format)
+{
+	if (!isfinite(value))
+		return false;
+	*metric = (struct pmx_metric){
+		.present = true, .value = value, .unit = unit, .format = format
+	};
+	return true;
+}
+
+/* Cycles of user mode alone over the time of both say nothing of a frequency. */
+static bool is_part_of_cycles(const struct pmx_row *row, const struct pmx_ratio *ratio)
+{
+	return ratio->base == PMX_BASE_CLOCK &&
+	       (row->user_only || row->event->attr.exclude_user || row->event->attr.exclude_kernel);
+}
+
+static bool set_ratio(const struct bases *bases, struct pmx_row *row)
+{
+	const struct pmx_ratio *ratio = pmx_ratio_of(row->event);
+	double divisor;
+
+	if (!ratio || is_part_of_cycles(row, ratio))
+		return false;
+	divisor = base_value(bases, row, ratio->base);
+	if (!(divisor > 0) || !set_metric(&row->metric, row->count.value * ratio->factor / divisor,
+					  ratio->unit, ratio->format))
+		return false;
+	row->metric.bad = ratio->bad > 0 && row->metric.value > ratio->bad;
+	return true;
+}
+
+static void set_utilization(struct pmx_row *row, uint64_t elapsed_ns)
+{
+	if (elapsed_ns)
+		set_metric(&row->metric, clock_ms(row) * 1e6 / (double)elapsed_ns, "CPUs utilized",
+			   "%8.3f");
+}
+
+static void set_rate(const struct bases *bases, struct pmx_row *row)
+{
+	static const char *const units[] = { "/sec", "K/sec", "M/sec", "G/sec" };
+	double clock = base_value(bases, row, PMX_BASE_CLOCK);
+	double rate = clock > 0 ? row->count.value * 1000 / clock : NAN;
+	size_t unit = 0;
+
+	for (; rate > 1000 && unit < 3; unit++)
+		rate /= 1000;
+	set_metric(&row->metric, rate, units[unit], "%8.3f");
+}
+
+static void set_stalls(const struct bases *bases, struct pmx_row *row)
+{
+	uint64_t config;
+	uint32_t type;
+	double stalls;
+
+	if (pmx_event_generic(row->event, &type, &config) || type != PERF_TYPE_HARDWARE ||
+	    config != PERF_COUNT_HW_INSTRUCTIONS || !(row->count.value > 0))
+		return;
+	stalls = fmax(base_value(bases, row, PMX_BASE_STALLED_FRONTEND),
+		      base_value(bases, row, PMX_BASE_STALLED_BACKEND));
+	if (stalls > 0)
+		set_metric(&row->second, stalls / row->count.value, "stalled cycles per insn",
+			   "%7.2f ");
+}
+
+void pmx_derive_metrics(struct pmx_result *result)
+{
+	pmx_autofree struct entry *entries = NULL;
+	struct bases bases;
+
+	if (bases_make(&bases, result))
+		return;
+	entries = bases.entries;
+	for (size_t i = 0; i < result->count; i++) {
+		struct pmx_row *row = &result->rows[i];
+
+		row->metric = row->second = (struct pmx_metric){ 0 };
+		if (!is_usable(row))
+			continue;
+		if (pmx_base_of(row->event) == PMX_BASE_CLOCK)
+			set_utilization(row, result->elapsed_ns);
+		else if (!set_ratio(&bases, row))
+			set_rate(&bases, row);
+		set_stalls(&bases, row);
+	}
+}
