@@ -257,7 +257,7 @@ static bool may_be_core(struct pmx_pmus *pmus, const char *name)
 	if (rule)
 		return rule->kind == PMX_PMU_CORE;
 	snprintf(path, sizeof(path), PMX_PMU_DEVICES "/%s/cpus", name);
-	fd = pmx_machine_open(pmus->machine, path, O_PATH);
+	fd = pmx_machine_open(pmus->machine, path, O_RDONLY);
 	if (fd < 0)
 		return false;
 	close(fd);
