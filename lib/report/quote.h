@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * quote.h - any bytes as a field of CSV or a string of JSON
+ */
+#ifndef PERFMUX_REPORT_QUOTE_H
+#define PERFMUX_REPORT_QUOTE_H
+
+#include "report/out.h"
+
+/*
+ * RFC 4180: in quotes when it holds the separator, a quote or a line end. Control characters,
+ * which that format has no place for, and bytes that are not UTF-8 are written as "\xNN".
+ */
+void pmx_quote_csv(struct pmx_out *out, const char *text, const char *separator);
+
+/*
+ * A JSON string with its quotes, "null" for NULL. Control characters are escaped; JSON text is
+ * UTF-8, so that a byte which is none becomes the four characters "\xNN".
+ */
+void pmx_quote_json(struct pmx_out *out, const char *text);
+
+#endif
