@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Completion of perfmux for fish. Made from the option table: `make generate`.
+
+set -g __perfmux_valued (string match -ra '\S+' '
+-p --pid
+-t --tid
+-C --cpu
+-G --cgroup
+--for-each-cgroup
+-e --event
+--pfm-events
+--filter
+--cputype
+-r --repeat
+-I --interval-print
+--interval-count
+--timeout
+-D --delay
+--control
+--pre
+--post
+-o --output
+--log-fd
+-x --field-separator
+--columns
+--json
+--sysroot
+')
+
+set -g __perfmux_generic (string match -ra '\S+' '
+alignment-faults bpf-output branch-instructions branch-misses branches bus-cycles cache-misses
+cache-references cgroup-switches context-switches cpu-clock cpu-cycles cpu-migrations cs cycles
+dummy emulation-faults faults idle-cycles-backend idle-cycles-frontend instructions major-faults
+migrations minor-faults page-faults ref-cycles stalled-cycles-backend stalled-cycles-frontend
+task-clock L1-dcache-loads L1-dcache-load-misses L1-dcache-stores L1-dcache-store-misses
+L1-dcache-prefetches L1-dcache-prefetch-misses L1-icache-loads L1-icache-load-misses
+L1-icache-prefetches L1-icache-prefetch-misses LLC-loads LLC-load-misses LLC-stores
+LLC-store-misses LLC-prefetches LLC-prefetch-misses dTLB-loads dTLB-load-misses dTLB-stores
+dTLB-store-misses dTLB-prefetches dTLB-prefetch-misses iTLB-loads iTLB-load-misses branch-loads
+branch-load-misses node-loads node-load-misses node-stores node-store-misses node-prefetches
+node-prefetch-misses
+')
+
+# Prints what the word under the cursor belongs to: "perfmux", a command of perfmux, or "measured",
+# then the words of the command to be measured.
+function __perfmux_state
+    set -l tokens (commandline -opc)
+    set -l command perfmux
+    set -e tokens[1]
+    while set -q tokens[1]
+        set -l token $tokens[1]
+        set -e tokens[1]
+        switch $token
+            case --
+                printf '%s\n' measured $tokens
+                return
+            case '-*=*'
+            case '-*'
+                contains -- $token $__perfmux_valued; and set -e tokens[1]
+            case '*'
+                if test $command != perfmux
+                    printf '%s\n' measured $token $tokens
+                    return
+                end
+                set command $token
+        end
+    end
+    echo $command
+end
+
+function __perfmux_using
+    set -l state (__perfmux_state)
+    test "$state[1]" = $argv[1]
+end
+
+# A command to be measured may begin here: it completes like a command line of its own.
+function __perfmux_measured
+    set -l state (__perfmux_state)
+    set -e state[1]
+    if set -q state[1]
+        complete -C (string join ' ' -- (string escape -- $state) (commandline -ct))
+    else
+        __fish_complete_command
+    end
+end
+
+function __perfmux_begins_command
+    __perfmux_using $argv[1]; and not string match -q -- '-*' (commandline -ct)
+end
+
+# Completes the last item of a list separated by commas, or in the braces of a group; $argv prints
+# the items.
+function __perfmux_list
+    set -l kept (string replace -r '[^,{]*$' '' -- (commandline -ct | string replace -r '^--[^=]*=' ''))
+    $argv | string replace -r '^' -- "$kept"
+end
+
+# Tracepoints only for a word with a colon: there are many.
+function __perfmux_event
+    printf '%s\n' $__perfmux_generic
+    for path in /sys/bus/event_source/devices/*/events/*
+        string match -qr '\.(unit|scale|snapshot)$' $path; and continue
+        string replace -r '.*/devices/(.*)/events/(.*)' '$1/$2/' $path
+    end
+    set -l system (string match -r '([^,{=]*):[^,:]*$' -- (commandline -ct))[2]
+    test -n "$system"; or return 0
+    for path in /sys/kernel/tracing/events/$system[1]/*/
+        string replace -r '.*/events/(.*)/(.*)/$' '$1:$2' $path
+    end
+end
+
+function __perfmux_pid
+    __fish_complete_pids
+end
+
+function __perfmux_tid
+    string replace -r '.*/' '' /proc/*/task/*
+end
+
+function __perfmux_cpus
+    string match -rg '/cpu([0-9]+)$' /sys/devices/system/cpu/cpu*
+end
+
+function __perfmux_cgroup
+    for root in /sys/fs/cgroup/perf_event /sys/fs/cgroup/unified /sys/fs/cgroup
+        test -d $root; or continue
+        set -l paths $root/*/ $root/*/*/
+        string replace -r '/$' '' -- (string replace $root/ '' -- $paths)
+        return
+    end
+end
+
+complete -c perfmux -f
+complete -c perfmux -n '__perfmux_using perfmux' -a help -d 'show what a command takes'
+complete -c perfmux -n '__perfmux_using perfmux' -a stat -d 'count events for a command, tasks, CPUs or cgroups'
+complete -c perfmux -n '__perfmux_using help' -a stat
+complete -c perfmux -n '__perfmux_begins_command stat' -a '(__fish_complete_command)'
+
+complete -c perfmux -n '__perfmux_using perfmux' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys, /proc and tracefs below DIR; nothing is opened'
+complete -c perfmux -n '__perfmux_using perfmux' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
+complete -c perfmux -n '__perfmux_using perfmux' -l verbose -s v -d 'say more about what is done'
+complete -c perfmux -n '__perfmux_using perfmux' -l help -s h -d 'show this help'
+complete -c perfmux -n '__perfmux_using perfmux' -l version -d 'show the version'
+
+complete -c perfmux -n '__perfmux_using stat' -l pid -s p -xa '(__perfmux_list __perfmux_pid)' -d 'processes that run already, all threads (comma-separated)'
+complete -c perfmux -n '__perfmux_using stat' -l tid -s t -xa '(__perfmux_list __perfmux_tid)' -d 'single threads that run already (comma-separated)'
+complete -c perfmux -n '__perfmux_using stat' -l all-cpus -s a -d 'all CPUs, whatever runs (default without target and command)'
+complete -c perfmux -n '__perfmux_using stat' -l cpu -s C -xa '(__perfmux_list __perfmux_cpus)' -d 'these CPUs, whatever runs (0,2-3)'
+complete -c perfmux -n '__perfmux_using stat' -l cgroup -s G -xa '(__perfmux_list __perfmux_cgroup)' -d 'only in these cgroups: the first for the first -e ...'
+complete -c perfmux -n '__perfmux_using stat' -l for-each-cgroup -xa '(__perfmux_list __perfmux_cgroup)' -d 'all events, once for each of these cgroups'
+complete -c perfmux -n '__perfmux_using stat' -l no-inherit -s i -d 'leave out what the tasks start'
+complete -c perfmux -n '__perfmux_using stat' -l event -s e -xa '(__perfmux_list __perfmux_event)' -d 'events, separated by commas; {a,b} is a group'
+complete -c perfmux -n '__perfmux_using stat' -l pfm-events -x -d 'events by their names in libpfm4, and nothing else'
+complete -c perfmux -n '__perfmux_using stat' -l filter -x -d 'count records of the tracepoints before it that match'
+complete -c perfmux -n '__perfmux_using stat' -l detailed -s d -d 'add cache events; -dd more, -ddd prefetches, too'
+complete -c perfmux -n '__perfmux_using stat' -l null -s n -d 'no counters, only the times'
+complete -c perfmux -n '__perfmux_using stat' -l all-user -d 'every event in user space only'
+complete -c perfmux -n '__perfmux_using stat' -l all-kernel -d 'every event in the kernel only'
+complete -c perfmux -n '__perfmux_using stat' -l cputype -xa 'core atom' -d 'only core PMUs of this type: core, atom'
+complete -c perfmux -n '__perfmux_using stat' -l strict -d 'an event that cannot be counted ends the run'
+complete -c perfmux -n '__perfmux_using stat' -l repeat -s r -x -d 'run the command N times: mean and +-; 0 is for ever'
+complete -c perfmux -n '__perfmux_using stat' -l table -d 'with -r: a line for each run'
+complete -c perfmux -n '__perfmux_using stat' -l interval-print -s I -x -d 'report what was counted every MS milliseconds'
+complete -c perfmux -n '__perfmux_using stat' -l interval-count -x -d 'with -I: stop after N intervals'
+complete -c perfmux -n '__perfmux_using stat' -l interval-clear -d 'with -I: clear the screen before each'
+complete -c perfmux -n '__perfmux_using stat' -l timeout -x -d 'stop after MS milliseconds (10 or more)'
+complete -c perfmux -n '__perfmux_using stat' -l delay -s D -x -d 'start counting after MS milliseconds; -1: when told'
+complete -c perfmux -n '__perfmux_using stat' -l control -x -d 'take commands from a descriptor or fifo:CTL[,ACK]'
+complete -c perfmux -n '__perfmux_using stat' -l pre -xa '(__fish_complete_command)' -d 'run by sh before each run, not measured'
+complete -c perfmux -n '__perfmux_using stat' -l post -xa '(__fish_complete_command)' -d 'run by sh after each run, not measured'
+complete -c perfmux -n '__perfmux_using stat' -l sync -s S -d 'call sync() before each run'
+complete -c perfmux -n '__perfmux_using stat' -l no-aggr -s A -d 'a row for each CPU'
+complete -c perfmux -n '__perfmux_using stat' -l per-thread -d 'a row for each thread (with -p, -t or -a)'
+complete -c perfmux -n '__perfmux_using stat' -l per-core -d 'a row for each core'
+complete -c perfmux -n '__perfmux_using stat' -l per-cluster -d 'a row for each cluster of cores'
+complete -c perfmux -n '__perfmux_using stat' -l per-cache -fa 'L1 L2 L3 L4' -d 'a row for each cache: L2, L3; default: the last'
+complete -c perfmux -n '__perfmux_using stat' -l per-die -d 'a row for each die'
+complete -c perfmux -n '__perfmux_using stat' -l per-socket -d 'a row for each socket'
+complete -c perfmux -n '__perfmux_using stat' -l per-node -d 'a row for each NUMA node'
+complete -c perfmux -n '__perfmux_using stat' -l no-merge -d 'a row for each PMU where one event has several'
+complete -c perfmux -n '__perfmux_using stat' -l hybrid-merge -d 'one row for an event of several core PMUs'
+complete -c perfmux -n '__perfmux_using stat' -l scale -d 'scale counts that were multiplexed (default)'
+complete -c perfmux -n '__perfmux_using stat' -l no-scale
+complete -c perfmux -n '__perfmux_using stat' -l output -s o -rF -d 'write it to FILE, not to standard error'
+complete -c perfmux -n '__perfmux_using stat' -l append -d 'with -o: add to the end of FILE'
+complete -c perfmux -n '__perfmux_using stat' -l log-fd -x -d 'write it to this file descriptor'
+complete -c perfmux -n '__perfmux_using stat' -l field-separator -s x -x -d 'CSV, with SEP between fields; \\t is a tab'
+complete -c perfmux -n '__perfmux_using stat' -l header -d 'with -x: a first line that names the columns'
+complete -c perfmux -n '__perfmux_using stat' -l columns -x -d 'with -x: these columns, in this order'
+complete -c perfmux -n '__perfmux_using stat' -l json-output -s j -d 'JSON, one object a line, as perf\'s'
+complete -c perfmux -n '__perfmux_using stat' -l json -rF -d 'besides, all of it as one JSON document in FILE'
+complete -c perfmux -n '__perfmux_using stat' -l summary -d 'with -I: the sums at the end'
+complete -c perfmux -n '__perfmux_using stat' -l no-csv-summary -d 'with -x and --summary: no "summary" in the first column'
+complete -c perfmux -n '__perfmux_using stat' -l big-num -s B -d 'commas in large numbers (default)'
+complete -c perfmux -n '__perfmux_using stat' -l no-big-num
+complete -c perfmux -n '__perfmux_using stat' -l quiet -d 'no report, no notes; only errors and --json'
+complete -c perfmux -n '__perfmux_using stat' -l dry-run -d 'show what would be opened, and open nothing'
+complete -c perfmux -n '__perfmux_using stat' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys, /proc and tracefs below DIR; nothing is opened'
+complete -c perfmux -n '__perfmux_using stat' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
+complete -c perfmux -n '__perfmux_using stat' -l verbose -s v -d 'say more about what is done'
+complete -c perfmux -n '__perfmux_using stat' -l help -s h -d 'show this help'
+complete -c perfmux -n '__perfmux_using stat' -l version -d 'show the version'
+
+complete -c perfmux -n '__perfmux_using measured' -a '(__perfmux_measured)'
