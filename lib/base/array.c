@@ -2,6 +2,7 @@
 /*
  * array.c - arrays that grow
  */
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -11,6 +12,7 @@ enum { SMALLEST = 8 };
 void *pmx_array_room(void *array, size_t *room, size_t need, size_t size)
 {
 	size_t wanted = *room < SMALLEST ? SMALLEST : *room;
+	size_t bytes;
 	void *grown;
 
 	if (array && need <= *room)
@@ -18,7 +20,9 @@ void *pmx_array_room(void *array, size_t *room, size_t need, size_t size)
 	while (wanted < need)
 		if (__builtin_mul_overflow(wanted, (size_t)2, &wanted))
 			return NULL;
-	grown = reallocarray(array, wanted, size);
+	if (__builtin_mul_overflow(wanted, size, &bytes) || bytes > PTRDIFF_MAX)
+		return NULL;
+	grown = realloc(array, bytes);
 	if (grown)
 		*room = wanted;
 	return grown;
