@@ -138,7 +138,10 @@ bool opt_can_negate(const struct opt *opt);
 /* Prints what `--help` shows to standard output, in at most 80 columns. */
 void opt_print_help(const struct opt_table *table);
 
-/* Prints @err for people, in one line, and one more that says where help is. Returns EXIT_PERFMUX. */
+/*
+ * Prints @err for people, in one line, and in one more its hint or, without one, where help is.
+ * Returns EXIT_PERFMUX.
+ */
 int opt_complain(const struct opt_table *table, const struct pmx_error *err);
 
 /* opt_parse(), then --help, --version and messages. 0 to go on, else @status is the exit status. */

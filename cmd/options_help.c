@@ -35,8 +35,8 @@ static void wrap(const char *text, int column)
 static void print_option(const struct opt *opt)
 {
 	char left[64];
-	int used = opt->letter ? snprintf(left, sizeof(left), "  -%c, ", opt->letter)
-			       : snprintf(left, sizeof(left), "      ");
+	int used = opt->letter ? snprintf(left, sizeof(left), "  -%c, ", opt->letter) :
+				 snprintf(left, sizeof(left), "      ");
 
 	used += snprintf(left + used, sizeof(left) - (size_t)used, "--%s%s",
 			 opt->kind == OPT_UNFLAG ? "[no-]" : "", opt->name);
@@ -83,7 +83,12 @@ int opt_complain(const struct opt_table *table, const struct pmx_error *err)
 {
 	fprintf(stderr, "%s: ", table->program);
 	pmx_print_safe(stderr, err->text);
-	fprintf(stderr, "\nTry '%s --help'.\n", table->program);
+	fputc('\n', stderr);
+	if (err->hint[0])
+		pmx_print_safe(stderr, err->hint);
+	else
+		fprintf(stderr, "Try '%s --help'.", table->program);
+	fputc('\n', stderr);
 	return EXIT_PERFMUX;
 }
 

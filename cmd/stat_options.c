@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <perfmux/text.h>
+#include <perfmux/report.h>
 
 #include "base/num.h"
 #include "stat.h"
@@ -112,6 +112,16 @@ int stat_call_control(void *into, const struct opt *opt, const char *arg, bool n
 				     arg);
 	options->control = negated ? NULL : arg;
 	return 0;
+}
+
+int stat_call_columns(void *into, const struct opt *opt, const char *arg, bool negated,
+		      struct pmx_error *err)
+{
+	struct stat_options *options = into;
+
+	(void)opt;
+	options->columns = negated ? NULL : arg;
+	return negated ? 0 : pmx_csv_check(arg, err);
 }
 
 static void note(const char *line)

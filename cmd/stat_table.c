@@ -153,7 +153,11 @@ static const struct opt rows[] = {
 	{ CALL("field-separator", 'x', stat_call_separator, "SEP"),
 	  .help = "CSV, with SEP between fields; \\t is a tab" },
 	{ FLAG("header", 0, header), .help = "with -x: a first line that names the columns" },
-	{ STRING("columns", 0, columns, "NAMES"), .help = "with -x: these columns, in this order" },
+	{ CALL("columns", 0, stat_call_columns, "NAMES"), .value = OPT_VALUE_LIST,
+	  .words = "time place cpus value raw scaled unit event cgroup enabled_ns running_ns "
+		   "percent_running spread metric metric_unit status reason pmu cpu tid",
+	  .help = "with -x: these columns, in this order",
+	  .more = "What the columns hold is said under OUTPUT." },
 	{ FLAG("json-output", 'j', json_lines), .help = "JSON, one object a line, as perf's" },
 	{ STRING("json", 0, json_file, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "besides, all of it as one JSON document in FILE" },

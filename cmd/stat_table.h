@@ -17,5 +17,6 @@ opt_call_fn stat_call_aggr;
 opt_call_fn stat_call_cache;
 opt_call_fn stat_call_separator;
 opt_call_fn stat_call_control;
+opt_call_fn stat_call_columns;
 
 #endif
