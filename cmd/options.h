@@ -73,7 +73,7 @@ struct opt {
 	long min, max;
 	opt_call_fn *call;
 	const char *help; /* one line */
-	const char *more; /* for the man page; `literal` text in backquotes, paragraphs end with \n */
+	const char *more; /* for the man page; `literal` text in backquotes */
 };
 
 #define OPT_TO(type, member) .offset = offsetof(type, member)

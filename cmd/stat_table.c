@@ -46,7 +46,7 @@
 	}
 
 #define NO_METRICS "ratios that the counted events allow are shown beside the counts"
-#define NO_BPF	   "it counts through perf events alone"
+#define NO_BPF	   "perfmux counts through perf events, not through BPF"
 
 static const struct opt rows[] = {
 	SECTION("What is measured"),
@@ -64,7 +64,7 @@ static const struct opt rows[] = {
 	{ STRING("cpu", 'C', cpus, "CPUS"), .value = OPT_VALUE_CPUS,
 	  .help = "these CPUs, whatever runs (0,2-3)" },
 	{ STEP("cgroup", 'G', STAT_CGROUP, "NAMES"), .value = OPT_VALUE_CGROUP,
-	  .help = "only in these cgroups: the first for the first -e ...",
+	  .help = "only in these cgroups, for the events before it",
 	  .more = "The first name goes to the first event before it, the second to the second; one name "
 		  "goes to all events before it, and an empty name (`-G a,,b`) leaves its event as it is. "
 		  "A name is a path below the mount of cgroup version 2, or of a version 1 hierarchy that "

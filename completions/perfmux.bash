@@ -58,7 +58,7 @@ _perfmux_value() {
 	stat:-o | stat:--output) value='file' words='' optional= ;;
 	stat:--log-fd) value='any' words='' optional= ;;
 	stat:-x | stat:--field-separator) value='any' words='' optional= ;;
-	stat:--columns) value='any' words='' optional= ;;
+	stat:--columns) value='list' words='time place cpus value raw scaled unit event cgroup enabled_ns running_ns percent_running spread metric metric_unit status reason pmu cpu tid' optional= ;;
 	stat:--json) value='file' words='' optional= ;;
 	stat:--sysroot) value='dir' words='' optional= ;;
 	stat:--color) value='words' words='auto never always' optional=yes ;;

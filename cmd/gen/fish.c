@@ -13,7 +13,7 @@ static void quoted(const char *text)
 	static const char *const replacement[] = { "\\'", "\\\\" };
 
 	putchar('\'');
-	gen_escape(text, special, replacement);
+	gen_escape(stdout, text, special, replacement);
 	putchar('\'');
 }
 

@@ -28,15 +28,15 @@ const char *gen_value_name(const struct opt *opt)
 	return names[opt->value];
 }
 
-void gen_escape(const char *text, const char *special, const char *const *replacement)
+void gen_escape(FILE *out, const char *text, const char *special, const char *const *replacement)
 {
 	for (; *text; text++) {
 		const char *found = strchr(special, *text);
 
 		if (found)
-			fputs(replacement[found - special], stdout);
+			fputs(replacement[found - special], out);
 		else
-			putchar(*text);
+			fputc(*text, out);
 	}
 }
 

@@ -8,6 +8,8 @@
 #ifndef PMX_CMD_GEN_H
 #define PMX_CMD_GEN_H
 
+#include <stdio.h>
+
 #include "../commands.h"
 
 struct gen_marker {
@@ -33,7 +35,7 @@ static inline const struct opt_table *gen_table(const struct command *command)
 /* The word by which the templates call a kind of argument: "file", "event". */
 const char *gen_value_name(const struct opt *opt);
 
-/* Prints @text with every character of @special, each a letter of its own, replaced. */
-void gen_escape(const char *text, const char *special, const char *const *replacement);
+/* Writes @text with every character of @special, each a letter of its own, replaced. */
+void gen_escape(FILE *out, const char *text, const char *special, const char *const *replacement);
 
 #endif

@@ -3,17 +3,25 @@
  * man.c - option tables in the man macros
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gen.h"
 
+#define WIDTH 78
+
 /* What roff would take for its own. */
-static void roff(const char *text)
+static void roff_to(FILE *out, const char *text)
 {
 	static const char special[] = "\\-~^`'";
 	static const char *const replacement[] = { "\\e", "\\-", "\\(ti", "\\(ha", "\\(ga", "\\(aq" };
 
-	gen_escape(text, special, replacement);
+	gen_escape(out, text, special, replacement);
+}
+
+static void roff(const char *text)
+{
+	roff_to(stdout, text);
 }
 
 static void bold(const char *text)
@@ -23,39 +31,61 @@ static void bold(const char *text)
 	fputs("\\fR", stdout);
 }
 
-/* Text with `literals` in bold; each newline begins a paragraph. A sentence ends its line. */
-static void prose(const char *text)
+/* Prints what is escaped already in lines of at most WIDTH; a sentence ends its line, as roff likes. */
+static void fill(const char *text)
 {
-	char piece[512];
+	size_t column = 0;
 
 	while (*text) {
-		size_t length = strcspn(text, "`\n");
+		size_t length = strcspn(text, " ");
+
+		if (column && column + 1 + length > WIDTH) {
+			putchar('\n');
+			column = 0;
+		}
+		printf("%s%.*s", column ? " " : "", (int)length, text);
+		column += length + (column > 0);
+		if (length && strchr(".:;?", text[length - 1]) && text[length]) {
+			putchar('\n');
+			column = 0;
+		}
+		text += length + (text[length] == ' ');
+	}
+	putchar('\n');
+}
+
+/* Text with `literals` in bold. */
+static void prose(const char *text)
+{
+	char *filled = NULL, piece[512];
+	size_t size;
+	FILE *out = open_memstream(&filled, &size);
+
+	if (!out)
+		abort();
+	for (bool is_literal = false; *text; is_literal = !is_literal) {
+		size_t length = strcspn(text, "`");
 
 		snprintf(piece, sizeof(piece), "%.*s", (int)length, text);
-		roff(piece);
-		text += length;
-		if (*text == '\n') {
-			fputs("\n.IP\n", stdout);
-			text++;
-		} else if (*text == '`') {
-			length = strcspn(text + 1, "`");
-			snprintf(piece, sizeof(piece), "%.*s", (int)length, text + 1);
-			bold(piece);
-			text += length + 1 + (text[length + 1] == '`');
-		}
+		fputs(is_literal ? "\\fB" : "", out);
+		roff_to(out, piece);
+		fputs(is_literal ? "\\fR" : "", out);
+		text += length + (text[length] == '`');
 	}
+	fclose(out);
+	fill(filled);
+	free(filled);
 }
 
 /* The help is a fragment; here it stands as a sentence. */
 static void sentence(const char *help)
 {
-	char first[2] = { help[0], '\0' };
+	char text[256];
 
-	if (help[0] >= 'a' && help[0] <= 'z')
-		first[0] = (char)(help[0] - 'a' + 'A');
-	roff(first);
-	roff(help + 1);
-	puts(".");
+	snprintf(text, sizeof(text), "%s.", help);
+	if (text[0] >= 'a' && text[0] <= 'z')
+		text[0] = (char)(text[0] - 'a' + 'A');
+	prose(text);
 }
 
 static void name_line(const struct opt *opt)
@@ -96,23 +126,24 @@ static void man_options(const struct command *command)
 		}
 		name_line(opt);
 		sentence(opt->help);
-		if (opt->more) {
+		if (opt->more)
 			prose(opt->more);
-			putchar('\n');
-		}
 	}
 }
 
-/* Options that perf has and perfmux has not, and what to do instead. */
+/* Options that perf has and perfmux has not, and what to do instead; those with one answer together. */
 static void man_foreign(const struct command *command)
 {
 	const struct opt_table *table = gen_table(command);
+	const char *before = NULL;
 	char text[64];
 
 	for (const struct opt *opt = table->rows; opt < table->rows + table->count; opt++) {
+		const struct opt *next = opt + 1 < table->rows + table->count ? opt + 1 : NULL;
+
 		if (opt->kind != OPT_FOREIGN)
 			continue;
-		puts(".TP");
+		fputs(before ? before : ".TP\n", stdout);
 		if (opt->letter) {
 			snprintf(text, sizeof(text), "-%c", opt->letter);
 			bold(text);
@@ -120,6 +151,9 @@ static void man_foreign(const struct command *command)
 		}
 		snprintf(text, sizeof(text), "--%s", opt->name);
 		bold(text);
+		before = next && strcmp(next->help, opt->help) == 0 ? ", " : NULL;
+		if (before)
+			continue;
 		putchar('\n');
 		sentence(opt->help);
 	}

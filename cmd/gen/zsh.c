@@ -12,7 +12,7 @@ static void quoted(const char *text)
 	static const char special[] = "'[]:\\";
 	static const char *const replacement[] = { "'\\''", "\\[", "\\]", "\\:", "\\\\" };
 
-	gen_escape(text, special, replacement);
+	gen_escape(stdout, text, special, replacement);
 }
 
 static void action(const struct opt *opt)
