@@ -56,6 +56,7 @@ pkg_libs = $(eval pkg_libs := $(shell $(PKG_CONFIG) --libs $(PKGS)) -ldl -lm)$(p
 
 LIB_SRC := $(wildcard lib/*/*.c)
 CMD_SRC := $(wildcard cmd/*.c)
+GEN_SRC := $(wildcard cmd/gen/*.c)
 UNIT_SRC := $(wildcard tests/unit/*.c)
 WORKLOAD_SRC := $(wildcard tests/workloads/*.c)
 BATS := $(wildcard tests/cli/*.bats)
@@ -63,12 +64,18 @@ HEADERS := $(wildcard include/perfmux/*.h)
 
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
+GEN_OBJ := $(GEN_SRC:%.c=$(BUILD)/obj/%.o)
 UNIT_OBJ := $(UNIT_SRC:%.c=$(BUILD)/obj/%.o)
 UNIT := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/unit/%)
 # Workloads are what is measured, never what is tested: no sanitizers.
 WORKLOADS := $(WORKLOAD_SRC:tests/workloads/%.c=build/workloads/%)
 
 PROGRAM := $(BUILD)/perfmux
+# Makes man pages and completions from the option tables.
+GEN := $(BUILD)/gen
+MAN := $(patsubst cmd/%.in,$(BUILD)/man/%,$(wildcard cmd/*.[157].in)) \
+	$(patsubst cmd/%,$(BUILD)/man/%,$(wildcard cmd/*.[157]))
+COMPLETIONS := completions/perfmux.bash completions/_perfmux completions/perfmux.fish
 STATIC_LIB := $(BUILD)/libperfmux.a
 SHARED_LIB := $(BUILD)/libperfmux.so.$(SOVERSION)
 
@@ -109,7 +116,7 @@ demo: deps all $(WORKLOADS) ## count events of a small workload
 		-- build/workloads/demo
 
 .PHONY: check
-check: deps all $(UNIT) $(WORKLOADS) ## run every test; SAN=1 with sanitizers, T=word those whose name has it
+check: deps all $(UNIT) $(WORKLOADS) $(GEN) $(MAN) ## run every test; SAN=1 with sanitizers, T=word those whose name has it
 	$(Q)PERFMUX=$(abspath $(PROGRAM)) WORKLOADS=$(abspath build/workloads) TOP=$(CURDIR) \
 		PERFMUX_SAN=$(SAN) tests/run $(call chosen,$(UNIT)) $(call chosen,$(BATS))
 chosen = $(if $(T),$(foreach t,$1,$(if $(findstring $(T),$(notdir $t)),$t)),$1)
@@ -125,6 +132,10 @@ format: ## rewrite the C files as lint wants them
 .PHONY: bench
 bench: deps all $(WORKLOADS) ## measure against other tools
 	$(Q)PERFMUX=$(abspath $(PROGRAM)) WORKLOADS=$(abspath build/workloads) TOP=$(CURDIR) tests/bench/run
+
+.PHONY: generate
+generate: $(GEN) $(MAN) ## write completions/ anew, and the man pages into build/man
+	$(foreach c,$(COMPLETIONS),$(call generate_file,cmd/gen/$(notdir $c).in,$c))
 
 .PHONY: clean
 clean: ## remove what was built, libperf too
@@ -158,6 +169,24 @@ $(PROGRAM): $(CMD_OBJ) $(STATIC_LIB)
 	$(call short,LINK)
 	$(Q)$(CC) $(all_ldflags) $(CMD_OBJ) $(STATIC_LIB) $(pkg_libs) -o $@
 
+$(GEN): $(GEN_OBJ) $(filter-out %/main.o,$(CMD_OBJ)) $(STATIC_LIB)
+	$(call short,LINK)
+	$(Q)$(CC) $(all_ldflags) $(filter %.o,$^) $(STATIC_LIB) $(pkg_libs) -o $@
+
+define generate_file
+	$(call short,GEN,$2)
+	$(Q)$(GEN) <$1 >$2
+
+endef
+
+$(BUILD)/man/%: cmd/%.in $(GEN)
+	@mkdir -p $(@D)
+	$(call generate_file,$<,$@)
+
+$(BUILD)/man/%: cmd/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
 $(BUILD)/tests/unit/%: $(BUILD)/obj/tests/unit/%.o $(STATIC_LIB)
 	@mkdir -p $(@D)
 	$(call short,LINK)
@@ -171,12 +200,11 @@ build/workloads/%: tests/workloads/%.c | packages-if-fetching
 .PHONY: packages-if-fetching
 packages-if-fetching: $(if $(FETCHING),packages)
 
-.SECONDARY: $(UNIT_OBJ)
--include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(WORKLOADS:=.d)
+.SECONDARY: $(UNIT_OBJ) $(GEN_OBJ)
+-include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(GEN_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(WORKLOADS:=.d)
 
 # --- installation ----------------------------------------------------------------------------
 
-MAN_SRC := $(wildcard cmd/*.1 cmd/*.7)
 SHARED_NAME := libperfmux.so.$(VERSION)
 
 # mode:source:destination of every file; `uninstall` goes by the same list. The kernel header goes
@@ -188,7 +216,7 @@ INSTALLED = 755:$(PROGRAM):$(BINDIR)/perfmux \
 	644:$(BUILD)/perfmux.pc:$(LIBDIR)/pkgconfig/perfmux.pc \
 	$(foreach h,$(HEADERS),644:$h:$(INCLUDEDIR)/perfmux/$(notdir $h)) \
 	644:$(LIBPERF)/include/linux/perf_event.h:$(INCLUDEDIR)/perfmux/uapi/linux/perf_event.h \
-	$(foreach m,$(MAN_SRC),644:$(BUILD)/man/$(notdir $m).gz:$(DATADIR)/man/man$(subst .,,$(suffix $m))/$(notdir $m).gz) \
+	$(foreach m,$(MAN),644:$m.gz:$(DATADIR)/man/man$(subst .,,$(suffix $m))/$(notdir $m).gz) \
 	$(call completion,completions/perfmux.bash,$(DATADIR)/bash-completion/completions/perfmux) \
 	$(call completion,completions/_perfmux,$(DATADIR)/zsh/site-functions/_perfmux) \
 	$(call completion,completions/perfmux.fish,$(DATADIR)/fish/vendor_completions.d/perfmux.fish)
@@ -205,7 +233,7 @@ define remove_file
 endef
 
 .PHONY: install
-install: all $(BUILD)/perfmux.pc $(MAN_SRC:cmd/%=$(BUILD)/man/%.gz) ## install below $(DESTDIR)$(PREFIX)
+install: all $(BUILD)/perfmux.pc $(MAN:=.gz) ## install below $(DESTDIR)$(PREFIX)
 	$(foreach f,$(INSTALLED),$(call install_file,$f))
 	$(Q)ln -sf $(SHARED_NAME) '$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIB))'
 	$(Q)ln -sf $(notdir $(SHARED_LIB)) '$(DESTDIR)$(LIBDIR)/libperfmux.so'
@@ -217,8 +245,7 @@ uninstall: ## remove what install put there
 	$(Q)rm -f '$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIB))' '$(DESTDIR)$(LIBDIR)/libperfmux.so'
 	$(Q)cd '$(DESTDIR)$(INCLUDEDIR)' && rmdir -p perfmux/uapi/linux 2>/dev/null; true
 
-$(BUILD)/man/%.gz: cmd/%
-	@mkdir -p $(@D)
+$(BUILD)/man/%.gz: $(BUILD)/man/%
 	$(Q)gzip -nc9 $< > $@
 
 .PHONY: $(BUILD)/perfmux.pc
