@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+// SPDX-License-Identifier: GPL-2.0-only
 /*
  * why.c - what an errno of perf_event_open means for this event on this machine, in a sentence
  *

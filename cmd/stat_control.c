@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * stat_control.c - commands, one a line, as perf stat takes them
+ */
+#include "stat_control.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/num.h"
+
+static const struct {
+	const char *word;
+	enum stat_command command;
+} words[] = {
+	{ "enable", STAT_CTL_ENABLE }, { "disable", STAT_CTL_DISABLE }, { "ping", STAT_CTL_PING },
+	{ "stop", STAT_CTL_STOP },     { "evlist", STAT_CTL_EVLIST },
+};
+
+/* A fifo opened for both directions has no end of file, and opens without a partner. */
+static int open_end(const char *text, bool fifo, int *fd, struct pmx_error *err)
+{
+	uint64_t number;
+
+	if (fifo) {
+		*fd = open(text, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+		if (*fd >= 0)
+			return 0;
+		return pmx_error_set(err, -errno, "--control: cannot open '%s': %s", text,
+				     strerror(errno));
+	}
+	if (pmx_num_decimal(text, INT_MAX, &number))
+		return pmx_error_set(err, -EINVAL, "--control: '%s' is not a file descriptor", text);
+	*fd = (int)number;
+	if (fcntl(*fd, F_GETFD) >= 0)
+		return 0;
+	return pmx_error_set(err, -EBADF, "--control: file descriptor %d is not open", *fd);
+}
+
+int stat_control_open(struct stat_control *control, const char *spec, struct pmx_error *err)
+{
+	char first[PATH_MAX];
+	const char *rest, *comma;
+	bool fifo;
+
+	*control = (struct stat_control){ .fd = -1, .ack = -1 };
+	if (!spec)
+		return 0;
+	fifo = !strncmp(spec, "fifo:", 5);
+	rest = spec + (fifo ? 5 : 3);
+	comma = strchr(rest, ',');
+	control->close_fds = fifo;
+	if (snprintf(first, sizeof(first), "%.*s", comma ? (int)(comma - rest) : INT_MAX, rest) >=
+	    (int)sizeof(first))
+		return pmx_error_set(err, -ENAMETOOLONG, "--control: the name is too long");
+	if (open_end(first, fifo, &control->fd, err) ||
+	    (comma && open_end(comma + 1, fifo, &control->ack, err))) {
+		stat_control_close(control);
+		return err->code;
+	}
+	/* somebody's blocking pipe must not stop the measurement */
+	fcntl(control->fd, F_SETFL, fcntl(control->fd, F_GETFL) | O_NONBLOCK);
+	return 0;
+}
+
+static enum stat_command parse(const char *line)
+{
+	size_t len = strcspn(line, " \t\r");
+
+	if (!*line)
+		return STAT_CTL_NONE;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strlen(words[i].word) == len && !strncmp(words[i].word, line, len))
+			return words[i].command;
+	return STAT_CTL_UNKNOWN;
+}
+
+/* One byte at a time: what follows a command may be for after it was carried out. */
+enum stat_command stat_control_next(struct stat_control *control)
+{
+	char c;
+	ssize_t n;
+
+	while (control->fd >= 0 && (n = read(control->fd, &c, 1)) != 0) {
+		if (n < 0)
+			return STAT_CTL_NONE;
+		if (c != '\n' && c != '\0') {
+			control->skipping |= control->len + 1 >= sizeof(control->line);
+			if (!control->skipping)
+				control->line[control->len++] = c;
+			continue;
+		}
+		control->line[control->len] = '\0';
+		enum stat_command command = control->skipping ? STAT_CTL_UNKNOWN :
+								parse(control->line);
+		control->len = 0;
+		control->skipping = false;
+		if (command != STAT_CTL_NONE)
+			return command;
+	}
+	if (control->close_fds && control->fd >= 0)
+		close(control->fd);
+	control->fd = -1;
+	return STAT_CTL_NONE;
+}
+
+void stat_control_ack(struct stat_control *control)
+{
+	if (control->ack >= 0 && write(control->ack, "ack\n", 4) < 0)
+		return; /* nobody listens */
+}
+
+void stat_control_close(struct stat_control *control)
+{
+	if (control->close_fds && control->fd >= 0)
+		close(control->fd);
+	if (control->close_fds && control->ack >= 0)
+		close(control->ack);
+	control->fd = -1;
+	control->ack = -1;
+}

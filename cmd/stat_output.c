@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * stat_output.c - opens, feeds and closes the writers that the options ask for
+ */
+#include "stat_output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+/* "'make -j4'", as perf stat titles its reports. */
+static int title_of_command(char **title, char *const *argv)
+{
+	size_t size = 0;
+	FILE *out = open_memstream(title, &size);
+
+	if (!out)
+		return -ENOMEM;
+	fputc('\'', out);
+	for (char *const *arg = argv; *arg; arg++)
+		fprintf(out, "%s%s", arg == argv ? "" : " ", *arg);
+	fputc('\'', out);
+	return fclose(out) ? -ENOMEM : 0;
+}
+
+static int make_title(char **title, const struct stat_options *o)
+{
+	int n = 0;
+
+	if (o->pids)
+		n = asprintf(title, "process id '%s'", o->pids);
+	else if (o->tids)
+		n = asprintf(title, "thread id '%s'", o->tids);
+	else if (o->command && !o->all_cpus && !o->cpus)
+		return title_of_command(title, o->command);
+	else if (o->cpus)
+		n = asprintf(title, "CPU(s) '%s'", o->cpus);
+	else
+		n = asprintf(title, "'system wide'");
+	return n < 0 ? -ENOMEM : 0;
+}
+
+static int open_file(FILE **out, const char *path, bool append, struct pmx_error *err)
+{
+	/* a report for the next program in the pipe, where no file is wanted */
+	if (!strcmp(path, "-")) {
+		*out = stdout;
+		return 0;
+	}
+	*out = fopen(path, append ? "ae" : "we");
+	return *out ? 0 : pmx_error_set(err, -errno, "cannot write '%s': %s", path, strerror(errno));
+}
+
+/* The descriptor stays the caller's: what we open is a copy. */
+static int open_descriptor(FILE **out, int fd, struct pmx_error *err)
+{
+	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+
+	*out = copy < 0 ? NULL : fdopen(copy, "w");
+	if (*out)
+		return 0;
+	pmx_error_set(err, -errno, "cannot write to file descriptor %d: %s", fd, strerror(errno));
+	if (copy >= 0)
+		close(copy);
+	return err->code;
+}
+
+static int open_report(struct stat_output *output, struct pmx_error *err)
+{
+	const struct stat_options *o = output->options;
+	FILE **out = &output->report.out;
+
+	if (o->quiet)
+		return 0;
+	if (o->output)
+		return open_file(out, o->output, o->append, err);
+	if (o->log_fd >= 0)
+		return open_descriptor(out, o->log_fd, err);
+	*out = stderr;
+	setvbuf(stderr, NULL, _IOFBF, BUFSIZ);
+	return 0;
+}
+
+static bool is_standard(const FILE *file)
+{
+	return file == stdout || file == stderr;
+}
+
+static void fill_head(struct stat_output *output, enum pmx_target_kind kind)
+{
+	static const char *const kinds[] = {
+		[PMX_TARGET_COMMAND] = "command",
+		[PMX_TARGET_TASKS] = "tasks",
+		[PMX_TARGET_CPUS] = "cpus",
+	};
+
+	output->head = (struct pmx_json_head){
+		.command = output->options->command,
+		.target = kinds[kind],
+		.version = PERFMUX_VERSION,
+		.exit_status = -1,
+	};
+}
+
+static int open_json(struct stat_output *output, struct pmx_error *err)
+{
+	struct utsname uts;
+
+	if (!output->options->json_file)
+		return 0;
+	output->json = output->report;
+	output->json.out = NULL;
+	if (open_file(&output->json.out, output->options->json_file, false, err))
+		return err->code;
+	if (uname(&uts) == 0)
+		output->head.kernel = uts.release;
+	pmx_json_begin(&output->json, &output->head);
+	output->head.kernel = NULL; /* uts is gone */
+	return 0;
+}
+
+static void fill_report(struct stat_output *output)
+{
+	const struct stat_options *o = output->options;
+	struct pmx_report *report = &output->report;
+
+	report->title = output->title;
+	report->runs = o->repeat > 0 ? (unsigned)o->repeat : 1;
+	report->table = o->table;
+	report->interval = o->interval_ms > 0;
+	report->no_big_num = o->no_big_num;
+	report->separator = o->separator;
+	report->header = o->header;
+	report->columns = o->columns;
+	report->show_times = !report->interval || o->summary;
+	report->started = o->output ? time(NULL) : 0;
+}
+
+int stat_output_open(struct stat_output *output, const struct stat_options *options,
+		     enum pmx_target_kind kind, struct pmx_error *err)
+{
+	*output = (struct stat_output){ .options = options };
+	if (make_title(&output->title, options)) {
+		output->title = NULL;
+		return pmx_error_nomem(err);
+	}
+	fill_report(output);
+	fill_head(output, kind);
+	if (!open_report(output, err) && !open_json(output, err)) {
+		int fd = output->report.out ? fileno(output->report.out) : -1;
+		bool terminal = fd >= 0 && (options->color < 0 || options->interval_clear) &&
+				isatty(fd);
+
+		output->report.color = options->color < 0 ? terminal && !getenv("NO_COLOR") :
+							    options->color > 0;
+		output->clear = options->interval_clear && terminal;
+		return 0;
+	}
+	if (output->report.out && !is_standard(output->report.out))
+		fclose(output->report.out);
+	free(output->title);
+	return err->code;
+}
+
+static void write_report(struct stat_output *output, const struct pmx_result *result)
+{
+	struct pmx_report *report = &output->report;
+	const struct stat_options *o = output->options;
+
+	if (!output->begun) {
+		output->begun = true;
+		if (o->json_lines)
+			;
+		else if (o->separator || o->columns || o->header)
+			pmx_csv_begin(report, result);
+		else
+			pmx_text_begin(report);
+	}
+	if (output->clear && !result->is_summary)
+		fputs("\033[H\033[2J", report->out);
+	if (o->json_lines)
+		pmx_jsonl_write(report, result);
+	else if (o->separator || o->columns || o->header)
+		pmx_csv_write(report, result);
+	else
+		pmx_text_write(report, result);
+	if (report->interval)
+		fflush(report->out);
+}
+
+void stat_output_write(struct stat_output *output, const struct pmx_result *result)
+{
+	if (output->report.out)
+		write_report(output, result);
+	if (output->json.out) {
+		pmx_json_write(&output->json, result);
+		if (output->report.interval)
+			fflush(output->json.out);
+	}
+}
+
+/* Flushes, and closes what is ours. */
+static int finish_file(FILE *out, const char *name, struct pmx_error *err)
+{
+	bool failed = fflush(out) || ferror(out);
+	int code = errno;
+
+	if (!is_standard(out) && fclose(out) && !failed) {
+		failed = true;
+		code = errno;
+	}
+	if (!failed)
+		return 0;
+	return pmx_error_set(err, code ? -code : -EIO, "cannot write %s: %s", name,
+			     strerror(code ? code : EIO));
+}
+
+int stat_output_close(struct stat_output *output, const struct pmx_result *last, int exit_status,
+		      struct pmx_error *err)
+{
+	const struct stat_options *o = output->options;
+	int ret = 0;
+
+	if (output->report.out) {
+		if (last && !o->json_lines && !o->separator && !o->columns && !o->header)
+			pmx_text_end(&output->report, last);
+		errno = 0;
+		ret = finish_file(output->report.out, o->output ? o->output : "the report", err);
+	}
+	if (output->json.out) {
+		output->head.exit_status = exit_status;
+		pmx_json_end(&output->json, &output->head);
+		errno = 0;
+		ret = finish_file(output->json.out, o->json_file, ret ? NULL : err) ?: ret;
+	}
+	free(output->title);
+	output->title = NULL;
+	return ret;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * stat_output.h - where results go and in which format: one writer for people or scripts, and the
+ * JSON document
+ */
+#ifndef PMX_CMD_STAT_OUTPUT_H
+#define PMX_CMD_STAT_OUTPUT_H
+
+#include <perfmux/report.h>
+
+#include "stat.h"
+
+struct stat_output {
+	const struct stat_options *options;
+	struct pmx_report report;
+	struct pmx_report json;
+	struct pmx_json_head head;
+	char *title;
+	bool begun;
+	bool clear; /* --interval-clear, on a terminal */
+};
+
+/* Opens the files. On failure nothing is left open. @kind is what is measured. */
+int stat_output_open(struct stat_output *output, const struct stat_options *options,
+		     enum pmx_target_kind kind, struct pmx_error *err);
+
+/* Writes one result, and flushes it where somebody may be waiting for it. */
+void stat_output_write(struct stat_output *output, const struct pmx_result *result);
+
+/*
+ * Ends the formats that have an end and closes the files. @last: the last result that was
+ * written, or NULL. -errno when anything did not reach its file; the files are closed all the
+ * same.
+ */
+int stat_output_close(struct stat_output *output, const struct pmx_result *last, int exit_status,
+		      struct pmx_error *err);
+
+#endif

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * stat_plan.c - --dry-run
+ *
+ * The numbers are the plan's own: a unit is one read and, when it is enabled by hand, one ioctl;
+ * a counter is one perf_event_open, one descriptor and one close.
+ */
+#include "stat_plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include <perfmux/session.h>
+#include <perfmux/text.h>
+
+struct tally {
+	size_t counters;
+	struct pmx_cpus cpus;
+};
+
+static void print_target(const struct pmx_target *target)
+{
+	char cpus[256];
+
+	switch (target->kind) {
+	case PMX_TARGET_COMMAND:
+		printf("target      a command%s\n",
+		       target->inherit ? ", and all tasks that it starts" : ", its first task only");
+		break;
+	case PMX_TARGET_TASKS:
+		printf("target      %zu thread%s%s\n", target->task_count,
+		       target->task_count == 1 ? "" : "s",
+		       target->inherit ? ", and all tasks that they start" : "");
+		break;
+	case PMX_TARGET_CPUS:
+		pmx_cpus_format(&target->cpus, cpus, sizeof(cpus));
+		printf("target      CPUs %s\n", cpus);
+		break;
+	}
+}
+
+static void print_event(const struct pmx_plan *plan, size_t e, const struct tally *tally)
+{
+	const struct pmx_event *event = &plan->events->list[e];
+	char where[64] = "";
+
+	if (plan->target->kind == PMX_TARGET_CPUS && tally->counters)
+		pmx_cpus_format(&tally->cpus, where, sizeof(where));
+	printf("  %7zu  %-14s %-12s ", tally->counters, event->pmu->name, where);
+	pmx_print_safe(stdout, event->name);
+	if (event->group >= 0)
+		printf("  {%d}", event->group);
+	if (event->cgroup) {
+		printf("  cgroup ");
+		pmx_print_safe(stdout, event->cgroup);
+	}
+	if (!tally->counters)
+		printf("  (counts nothing on this target)");
+	putchar('\n');
+}
+
+static void print_events(const struct pmx_plan *plan)
+{
+	struct tally *tallies = calloc(plan->events->count + 1, sizeof(*tallies));
+
+	if (!tallies)
+		return;
+	for (size_t i = 0; i < plan->counter_count; i++) {
+		struct tally *tally = &tallies[plan->counters[i].event];
+
+		tally->counters++;
+		pmx_cpus_add(&tally->cpus, plan->counters[i].cpu);
+	}
+	printf("\n counters  PMU            CPUs         event\n");
+	for (size_t e = 0; e < plan->events->count; e++)
+		print_event(plan, e, &tallies[e]);
+	free(tallies);
+}
+
+static void print_units(const struct pmx_plan *plan)
+{
+	size_t kinds[3] = { 0 };
+
+	for (size_t u = 0; u < plan->unit_count; u++)
+		kinds[plan->units[u].kind]++;
+	printf("\nreads       %zu a snapshot: %zu of software-class events together, %zu of groups, "
+	       "%zu of single events\n",
+	       plan->unit_count, kinds[PMX_UNIT_SOFTWARE], kinds[PMX_UNIT_GROUP],
+	       kinds[PMX_UNIT_SINGLE]);
+}
+
+/* From the plan: opens, closes, one enable a unit unless exec does it, and one snapshot. */
+static void print_costs(const struct pmx_plan *plan)
+{
+	size_t needed = pmx_session_fds_needed(plan);
+	size_t enables = plan->target->kind == PMX_TARGET_COMMAND ? 0 : plan->unit_count;
+	struct rlimit limit = { 0 };
+
+	getrlimit(RLIMIT_NOFILE, &limit);
+	printf("files       %zu descriptors needed, %llu allowed (%llu at most)\n", needed,
+	       (unsigned long long)limit.rlim_cur, (unsigned long long)limit.rlim_max);
+	printf("calls       %zu = %zu perf_event_open + %zu ioctl + %zu read + %zu close\n",
+	       2 * needed + enables + plan->unit_count, needed, enables, plan->unit_count, needed);
+}
+
+void stat_plan_print(const struct pmx_plan *plan)
+{
+	print_target(plan->target);
+	printf("events      %zu\n", plan->events->count);
+	printf("counters    %zu\n", plan->counter_count);
+	print_events(plan);
+	print_units(plan);
+	print_costs(plan);
+}

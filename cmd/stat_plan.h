@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * stat_plan.h - --dry-run: what a measurement would do, without doing it
+ */
+#ifndef PMX_CMD_STAT_PLAN_H
+#define PMX_CMD_STAT_PLAN_H
+
+#include <perfmux/plan.h>
+
+/* Prints the plan to standard output. */
+void stat_plan_print(const struct pmx_plan *plan);
+
+#endif
