@@ -186,8 +186,8 @@ static int read_choice(const struct typed *typed, int *value, struct pmx_error *
 		size_t length = strcspn(word, " ");
 		bool last = !word[length];
 
-		if (typed->arg ? strlen(typed->arg) == length && !strncmp(word, typed->arg, length)
-			       : last) {
+		if (typed->arg ? strlen(typed->arg) == length && !strncmp(word, typed->arg, length) :
+				 last) {
 			*value = place;
 			return 0;
 		}
@@ -360,8 +360,8 @@ int opt_parse(struct opt_parse *parse, struct pmx_error *err)
 			parse->after_dashes = true;
 			break;
 		}
-		rc = word[1] == '-' ? read_long(parse, word + 2, err)
-				    : read_short(parse, word + 1, err);
+		rc = word[1] == '-' ? read_long(parse, word + 2, err) :
+				      read_short(parse, word + 1, err);
 	}
 	return rc;
 }
