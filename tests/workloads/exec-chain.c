@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * exec-chain N - executes itself N (3) times, one after the other, in one process; the last of
- * them calls getppid exactly once
+ * them calls getpriority exactly once
  */
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
 	char next[24];
 
 	if (left == 0) {
-		call_getppid();
+		call_getpriority();
 		return 0;
 	}
 	snprintf(next, sizeof(next), "%lu", left - 1);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * forks N [DEPTH] - N times, one after the other: a child, that has a child, and so on, DEPTH (1)
- * generations deep. Exactly N x DEPTH processes are made; each calls getppid once, this one never.
+ * generations deep. Exactly N x DEPTH processes are made; each calls getpriority once, this one
+ * never.
  */
 #include <sys/wait.h>
 
@@ -18,7 +19,7 @@ static void generation(unsigned long depth)
 	if (pid < 0)
 		die("forks: cannot fork");
 	if (pid == 0) {
-		call_getppid();
+		call_getpriority();
 		generation(depth - 1);
 		_exit(0);
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * syscalls N - calls getppid exactly N (1000) times
+ * syscalls N - calls getpriority exactly N (1000) times
  */
 #include "workload.h"
 
@@ -9,6 +9,6 @@ int main(int argc, char **argv)
 	unsigned long count = number(argc, argv, 1, 1000);
 
 	for (unsigned long i = 0; i < count; i++)
-		call_getppid();
+		call_getpriority();
 	return 0;
 }

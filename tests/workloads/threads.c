@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * threads N MS - N threads at once; each uses MS milliseconds of CPU time and calls getppid
+ * threads N MS - N threads at once; each uses MS milliseconds of CPU time and calls getpriority
  * exactly once, the main thread never
  */
 #include "workload.h"
@@ -9,7 +9,7 @@ static unsigned long ms;
 
 static void *body(void *arg)
 {
-	call_getppid();
+	call_getpriority();
 	spin_ms(ms);
 	return arg;
 }
