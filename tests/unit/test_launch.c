@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_launch.c - a command behind its barrier
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <perfmux/launch.h>
+
+static char *shell(const char *script)
+{
+	return (char *)script;
+}
+
+/* Runs a shell script to its end; its exit status as waitpid() has it. */
+static int run(const char *script, const struct pmx_launch_options *like)
+{
+	char *argv[] = { shell("sh"), shell("-c"), shell(script), NULL };
+	struct pmx_launch_options opts = like ? *like : (struct pmx_launch_options){ 0 };
+	struct pmx_launch *launch = NULL;
+	struct pmx_error err = { 0 };
+	struct rusage usage;
+	int status = -1;
+
+	opts.argv = argv;
+	if (pmx_launch_new(&launch, &opts, &err) || pmx_launch_release(launch, &err))
+		fail_msg("%s", err.text);
+	assert_int_equal(pmx_launch_wait(launch, true, &status, &usage), 1);
+	pmx_launch_free(launch);
+	return status;
+}
+
+static void the_exit_status_is_the_commands(void **state)
+{
+	(void)state;
+	assert_int_equal(WEXITSTATUS(run("exit 7", NULL)), 7);
+	assert_int_equal(WTERMSIG(run("kill -9 $$", NULL)), 9);
+}
+
+static void nothing_runs_before_the_release(void **state)
+{
+	char path[] = "/dev/shm/perfmux-launch-XXXXXX", script[128];
+	int fd = mkstemp(path);
+	char *argv[] = { shell("sh"), shell("-c"), script, NULL };
+	struct pmx_launch_options opts = { .argv = argv };
+	struct pmx_launch *launch = NULL;
+	struct stat st;
+
+	(void)state;
+	snprintf(script, sizeof(script), "echo ran > %s", path);
+	assert_int_equal(pmx_launch_new(&launch, &opts, NULL), 0);
+	usleep(50000);
+	fstat(fd, &st);
+	assert_int_equal(st.st_size, 0);
+	assert_int_equal(pmx_launch_wait(launch, false, NULL, NULL), 0);
+	assert_int_equal(pmx_launch_release(launch, NULL), 0);
+	assert_int_equal(pmx_launch_wait(launch, true, NULL, NULL), 1);
+	fstat(fd, &st);
+	assert_int_equal(st.st_size, 4);
+	pmx_launch_free(launch);
+	unlink(path);
+	close(fd);
+}
+
+static void a_launch_that_is_given_up_leaves_no_process(void **state)
+{
+	char *argv[] = { shell("sleep"), shell("100"), NULL };
+	struct pmx_launch_options opts = { .argv = argv };
+	struct pmx_launch *launch = NULL;
+
+	(void)state;
+	assert_int_equal(pmx_launch_new(&launch, &opts, NULL), 0);
+	pmx_launch_free(launch);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+static int launch_error(const char *name)
+{
+	char *argv[] = { shell(name), NULL };
+	struct pmx_launch_options opts = { .argv = argv };
+	struct pmx_launch *launch = NULL;
+	struct pmx_error err = { 0 };
+	int ret = pmx_launch_new(&launch, &opts, &err);
+
+	if (!ret) {
+		ret = pmx_launch_release(launch, &err);
+		pmx_launch_free(launch);
+	}
+	assert_non_null(strstr(err.text, name));
+	return ret;
+}
+
+static void a_command_that_cannot_run_is_named_with_the_reason(void **state)
+{
+	(void)state;
+	assert_int_equal(launch_error("no-such-command-anywhere"), -ENOENT);
+	assert_int_equal(launch_error("/no/such/file"), -ENOENT);
+	assert_int_equal(launch_error("/"), -EACCES);
+	assert_int_equal(launch_error("/etc/passwd"), -EACCES);
+}
+
+static void a_file_the_kernel_cannot_execute_fails_at_release(void **state)
+{
+	char path[] = "/dev/shm/perfmux-launch-XXXXXX";
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_int_equal(write(fd, "\177ELF?", 5), 5);
+	fchmod(fd, 0700);
+	close(fd);
+	assert_int_equal(launch_error(path), -ENOEXEC);
+	unlink(path);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+static void the_command_gets_the_signal_mask_that_it_should(void **state)
+{
+	sigset_t none, blocked;
+	struct pmx_launch_options opts = { .signals = &none };
+
+	(void)state;
+	sigemptyset(&none);
+	sigemptyset(&blocked);
+	sigaddset(&blocked, SIGTERM);
+	sigprocmask(SIG_BLOCK, &blocked, NULL);
+	assert_int_equal(WTERMSIG(run("kill -TERM $$; exit 3", &opts)), SIGTERM);
+	assert_int_equal(WEXITSTATUS(run("kill -TERM $$; exit 3", NULL)), 3);
+	sigprocmask(SIG_UNBLOCK, &blocked, NULL);
+}
+
+static void the_command_gets_the_descriptor_limit_that_it_should(void **state)
+{
+	struct rlimit limit = { 77, 88 };
+	struct pmx_launch_options opts = { .nofile = &limit };
+
+	(void)state;
+	assert_int_equal(WEXITSTATUS(
+				 run("test $(ulimit -Sn) = 77 && test $(ulimit -Hn) = 88", &opts)),
+			 0);
+}
+
+static void usage_is_of_the_command(void **state)
+{
+	char *argv[] = { shell("sh"), shell("-c"),
+			 shell("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"), NULL };
+	struct pmx_launch_options opts = { .argv = argv };
+	struct pmx_launch *launch = NULL;
+	struct rusage usage = { 0 };
+
+	(void)state;
+	assert_int_equal(pmx_launch_new(&launch, &opts, NULL), 0);
+	assert_int_equal(pmx_launch_release(launch, NULL), 0);
+	assert_int_equal(pmx_launch_wait(launch, true, NULL, &usage), 1);
+	assert_true(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec > 0);
+	assert_int_equal(pmx_launch_wait(launch, true, NULL, NULL), -ECHILD);
+	pmx_launch_free(launch);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_exit_status_is_the_commands),
+		cmocka_unit_test(nothing_runs_before_the_release),
+		cmocka_unit_test(a_launch_that_is_given_up_leaves_no_process),
+		cmocka_unit_test(a_command_that_cannot_run_is_named_with_the_reason),
+		cmocka_unit_test(a_file_the_kernel_cannot_execute_fails_at_release),
+		cmocka_unit_test(the_command_gets_the_signal_mask_that_it_should),
+		cmocka_unit_test(the_command_gets_the_descriptor_limit_that_it_should),
+		cmocka_unit_test(usage_is_of_the_command),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
