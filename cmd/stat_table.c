@@ -152,12 +152,13 @@ static const struct opt rows[] = {
 	{ NUMBER("log-fd", 0, log_fd, "FD", 0, INT_MAX), .help = "write it to this file descriptor" },
 	{ CALL("field-separator", 'x', stat_call_separator, "SEP"),
 	  .help = "CSV, with SEP between fields; \\t is a tab" },
-	{ FLAG("header", 0, header), .help = "with -x: a first line that names the columns" },
+	{ FLAG("header", 0, header), .help = "CSV, with a first line that names the columns" },
 	{ CALL("columns", 0, stat_call_columns, "NAMES"), .value = OPT_VALUE_LIST,
 	  .words = "time place cpus value raw scaled unit event cgroup enabled_ns running_ns "
 		   "percent_running spread metric metric_unit status reason pmu cpu tid",
-	  .help = "with -x: these columns, in this order",
-	  .more = "What the columns hold is said under OUTPUT." },
+	  .help = "CSV with these columns, in this order",
+	  .more = "What the columns hold is said under OUTPUT. Fields are separated by commas unless "
+		  "`-x` says otherwise." },
 	{ FLAG("json-output", 'j', json_lines), .help = "JSON, one object a line, as perf's" },
 	{ STRING("json", 0, json_file, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "besides, all of it as one JSON document in FILE" },
@@ -223,9 +224,7 @@ static const struct opt_rule rules[] = {
 	{ "per-node", OPT_NEEDS, "all-cpus cpu", BY_CPU },
 	{ "no-merge", OPT_EXCLUDES, "hybrid-merge", NULL },
 	{ "output", OPT_EXCLUDES, "log-fd", "both say where the report goes" },
-	{ "json-output", OPT_EXCLUDES, "field-separator", "a report has one format" },
-	{ "header", OPT_NEEDS, "field-separator", NULL },
-	{ "columns", OPT_NEEDS, "field-separator", NULL },
+	{ "json-output", OPT_EXCLUDES, "field-separator header columns", "a report has one format" },
 	{ "sysroot", OPT_NEEDS, "dry-run", "nothing can be counted on a copy of a machine" },
 };
 
