@@ -58,10 +58,12 @@ const struct pmx_pmu *pmx_pmus_find_type(struct pmx_pmus *pmus, uint32_t type);
  * machine has at most PMX_MAX_PMUS; more are left out.
  */
 #define PMX_MAX_PMUS 4096
-ssize_t pmx_pmus_all(struct pmx_pmus *pmus, const struct pmx_pmu *const **list, struct pmx_error *err);
+ssize_t pmx_pmus_all(struct pmx_pmus *pmus, const struct pmx_pmu *const **list,
+		     struct pmx_error *err);
 
 /* The core PMUs only: none on a machine without hardware counters, several on a hybrid one. */
-ssize_t pmx_pmus_core(struct pmx_pmus *pmus, const struct pmx_pmu *const **list, struct pmx_error *err);
+ssize_t pmx_pmus_core(struct pmx_pmus *pmus, const struct pmx_pmu *const **list,
+		      struct pmx_error *err);
 
 /*
  * The PMUs that a user means by @pattern, sorted by name. One called exactly so stands alone;
@@ -93,10 +95,10 @@ ssize_t pmx_pmu_event_names(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, ch
 
 /* One file of a PMU's "format" directory: a term and the bits that its value goes to. */
 struct pmx_pmu_term {
-	const char *name;  /* "umask" */
+	const char *name;     /* "umask" */
 	unsigned char config; /* 0 to 3, for attr.config to attr.config3 */
-	uint64_t mask;	   /* bits of it; the value fills them from the lowest up */
-	uint64_t max;	   /* the largest value that fits */
+	uint64_t mask;	      /* bits of it; the value fills them from the lowest up */
+	uint64_t max;	      /* the largest value that fits */
 };
 
 /*

@@ -84,9 +84,9 @@ static int read_online(struct pmx_machine *machine, struct pmx_error *err)
 	pmx_error_set(err, ret, "cannot tell which CPUs are online: %s: %s", ONLINE,
 		      ret == -EINVAL || ret == -ERANGE ? "not a list of CPUs" : strerror(-ret));
 	if (ret == -ENOENT)
-		pmx_error_hint(err, pmx_machine_is_live(machine)
-					    ? "is /sys mounted? mount -t sysfs sysfs /sys"
-					    : "the sysroot needs this file");
+		pmx_error_hint(err, pmx_machine_is_live(machine) ?
+					    "is /sys mounted? mount -t sysfs sysfs /sys" :
+					    "the sysroot needs this file");
 	return ret;
 }
 

@@ -129,8 +129,8 @@ static int read_cpus(struct pmx_machine *machine, struct pmx_pmu *pmu,
 		if (ret)
 			return pmx_error_set(err, ret, "cannot use PMU '%s': %s: %s", pmu->name,
 					     path,
-					     ret == -EINVAL || ret == -ERANGE ? "not a list of CPUs"
-									      : strerror(-ret));
+					     ret == -EINVAL || ret == -ERANGE ? "not a list of CPUs" :
+										strerror(-ret));
 		*files = sources[i].found;
 		pmu->has_cpus = true;
 		break;
@@ -309,7 +309,7 @@ static const struct pmx_pmu *search_type(const struct pmx_pmu *const *list, ssiz
 const struct pmx_pmu *pmx_pmus_find_type(struct pmx_pmus *pmus, uint32_t type)
 {
 	static const char *const fixed[] = { "software", "tracepoint", "breakpoint" };
-	const struct pmx_pmu *const *list;
+	const struct pmx_pmu *const *list = NULL;
 	ssize_t count;
 
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
@@ -319,7 +319,7 @@ const struct pmx_pmu *pmx_pmus_find_type(struct pmx_pmus *pmus, uint32_t type)
 		if (pmus->entries[i]->pmu.type == type)
 			return &pmus->entries[i]->pmu;
 	/* Numbers below PERF_TYPE_MAX are never given to other PMUs. */
-	count = type < PERF_TYPE_MAX ? pmx_pmus_core(pmus, &list, NULL)
-				     : pmx_pmus_all(pmus, &list, NULL);
+	count = type < PERF_TYPE_MAX ? pmx_pmus_core(pmus, &list, NULL) :
+				       pmx_pmus_all(pmus, &list, NULL);
 	return search_type(list, count, type);
 }

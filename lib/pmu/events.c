@@ -49,9 +49,9 @@ static ssize_t read_file(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, const
 static int unusable(const struct pmx_pmu *pmu, const char *name, const char *suffix, int code,
 		    struct pmx_error *err)
 {
-	const char *why = code == -EINVAL || code == -ERANGE ? "not what it should be"
-			  : code == -EFBIG		     ? "too long"
-							     : strerror(-code);
+	const char *why = code == -EINVAL || code == -ERANGE ? "not what it should be" :
+			  code == -EFBIG		     ? "too long" :
+							       strerror(-code);
 
 	return pmx_error_set(err, code, "cannot use event '%s' of PMU '%s': %s/%s/events/%s%s: %s",
 			     name, pmu->name, PMX_PMU_DEVICES, pmu->name, name, suffix, why);
@@ -168,9 +168,9 @@ ssize_t pmx_pmu_event_names(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, ch
 	ssize_t count, kept = 0;
 
 	snprintf(path, sizeof(path), PMX_PMU_DEVICES "/%s/events", pmu->name);
-	count = pmx_pmu_entry_of(pmus, pmu)
-			? pmx_machine_list(pmus->machine, path, MAX_EVENT_FILES, names)
-			: -ENOENT;
+	count = pmx_pmu_entry_of(pmus, pmu) ?
+			pmx_machine_list(pmus->machine, path, MAX_EVENT_FILES, names) :
+			-ENOENT;
 	if (count == -ENOENT) { /* a PMU without named events */
 		*names = calloc(1, sizeof(**names));
 		return *names ? 0 : -ENOMEM;

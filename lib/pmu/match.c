@@ -16,12 +16,17 @@
 
 #define UNCORE "uncore_"
 
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
 /* True for what may follow a name: "0", "_0", "_2b402". */
 static bool is_number_suffix(const char *suffix)
 {
 	size_t digits, hex;
 
-	if (*suffix >= '0' && *suffix <= '9')
+	if (is_digit(*suffix))
 		return !suffix[strspn(suffix, "0123456789")];
 	if (*suffix++ != '_')
 		return false;
@@ -36,7 +41,12 @@ static bool matches_part(const char *pattern, const char *name)
 
 	if (pmx_glob_is_pattern(pattern))
 		return pmx_glob_match(pattern, name);
-	return !strncmp(pattern, name, length) && (!name[length] || is_number_suffix(name + length));
+	if (!length || strncmp(pattern, name, length) != 0)
+		return false;
+	/* The number 1 is not the beginning of the number 10. */
+	if (is_digit(pattern[length - 1]) && is_digit(name[length]))
+		return false;
+	return !name[length] || is_number_suffix(name + length);
 }
 
 static bool matches(const char *pattern, const char *name)

@@ -208,6 +208,7 @@ static void a_name_without_its_number_means_all_of_them(void **state)
 	check_match("imc_1", "uncore_imc_1");
 	check_match("uncore_cha", "uncore_cha_0 uncore_cha_1 uncore_cha_10");
 	check_match("uncore_cha_1", "uncore_cha_1");
+	check_match("cha_1", "uncore_cha_1");	   /* not uncore_cha_10 */
 	check_match("uncore_iio", "uncore_iio_0"); /* not uncore_iio_free_running_0 */
 	check_match("iio_free_running", "uncore_iio_free_running_0");
 	check_match("cpu", "cpu");
@@ -233,7 +234,7 @@ static void patterns_match_as_in_a_shell(void **state)
 	close_pmus();
 }
 
-static void two_hexadecimal_digits_are_a_name_not_a_number(void **state)
+static void what_only_begins_like_a_number_is_part_of_the_name(void **state)
 {
 	struct pmx_error err;
 	const struct pmx_pmu *const *list;
@@ -241,7 +242,10 @@ static void two_hexadecimal_digits_are_a_name_not_a_number(void **state)
 	(void)state;
 	sysroot_put(&root, DEV "/cpum_cf/type", "8");
 	sysroot_put(&root, DEV "/ddr_pmu_87e1b0/type", "9");
+	sysroot_put(&root, DEV "/dfl_fme0/type", "10");
+	sysroot_put(&root, DEV "/dfl_fme0x/type", "11");
 	assert_int_equal(pmx_pmus_match(pmus, "cpum", &list, &err), -ENOENT);
+	check_match("dfl_fme", "dfl_fme0");
 	check_match("ddr_pmu", "ddr_pmu_87e1b0");
 }
 
@@ -373,7 +377,7 @@ int main(void)
 		WITH_ROOT(finding_one_pmu_reads_no_other),
 		cmocka_unit_test(a_name_without_its_number_means_all_of_them),
 		cmocka_unit_test(patterns_match_as_in_a_shell),
-		WITH_ROOT(two_hexadecimal_digits_are_a_name_not_a_number),
+		WITH_ROOT(what_only_begins_like_a_number_is_part_of_the_name),
 		cmocka_unit_test(an_unknown_pmu_gets_the_nearest_name),
 		WITH_ROOT(names_that_lead_elsewhere_are_no_pmus),
 		WITH_ROOT(a_broken_pmu_is_named_and_left_out),

@@ -140,6 +140,34 @@ static void a_cache_level_can_be_asked_for(void **state)
 	pmx_machine_free(server);
 }
 
+static void a_cache_of_instructions_is_not_meant(void **state)
+{
+	static const char *const types[] = { "Instruction", "Data", "Instruction" };
+	struct pmx_machine *machine;
+	struct pmx_place place;
+	struct sysroot root;
+
+	(void)state;
+	sysroot_make(&root);
+	for (int i = 0; i < 3; i++) {
+		char path[128];
+
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/cache/index%d/level", i);
+		sysroot_put(&root, path, "1");
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/cache/index%d/type", i);
+		sysroot_put(&root, path, types[i]);
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/cache/index%d/id", i);
+		sysroot_put(&root, path, i == 1 ? "11" : "22");
+	}
+	machine = open_machine(root.dir);
+	pmx_topology_place(machine, 0, PMX_AGGR_CACHE, 1, &place);
+	assert_int_equal(place.cache, 11);
+	pmx_topology_place(machine, 0, PMX_AGGR_CACHE, 0, &place);
+	assert_int_equal(place.cache, 11);
+	pmx_machine_free(machine);
+	sysroot_remove(&root);
+}
+
 static void what_the_machine_does_not_say_is_minus_one(void **state)
 {
 	struct pmx_machine *server = open_fixture("server");
@@ -240,6 +268,7 @@ int main(void)
 		cmocka_unit_test(a_machine_without_dies_has_one_a_socket),
 		cmocka_unit_test(a_cache_without_id_is_called_by_its_first_cpu),
 		cmocka_unit_test(a_cache_level_can_be_asked_for),
+		cmocka_unit_test(a_cache_of_instructions_is_not_meant),
 		cmocka_unit_test(what_the_machine_does_not_say_is_minus_one),
 		cmocka_unit_test(only_what_a_level_needs_is_filled),
 		cmocka_unit_test(places_are_read_once),
