@@ -165,6 +165,11 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 	return err->code;
 }
 
+static bool is_text(const struct stat_options *o)
+{
+	return !o->json_lines && !o->separator && !o->columns && !o->header;
+}
+
 static void write_report(struct stat_output *output, const struct pmx_result *result)
 {
 	struct pmx_report *report = &output->report;
@@ -172,21 +177,19 @@ static void write_report(struct stat_output *output, const struct pmx_result *re
 
 	if (!output->begun) {
 		output->begun = true;
-		if (o->json_lines)
-			;
-		else if (o->separator || o->columns || o->header)
-			pmx_csv_begin(report, result);
-		else
+		if (is_text(o))
 			pmx_text_begin(report);
+		else if (!o->json_lines)
+			pmx_csv_begin(report, result);
 	}
 	if (output->clear && !result->is_summary)
 		fputs("\033[H\033[2J", report->out);
-	if (o->json_lines)
-		pmx_jsonl_write(report, result);
-	else if (o->separator || o->columns || o->header)
-		pmx_csv_write(report, result);
-	else
+	if (is_text(o))
 		pmx_text_write(report, result);
+	else if (o->json_lines)
+		pmx_jsonl_write(report, result);
+	else
+		pmx_csv_write(report, result);
 	if (report->interval)
 		fflush(report->out);
 }
@@ -225,8 +228,11 @@ int stat_output_close(struct stat_output *output, const struct pmx_result *last,
 	int ret = 0;
 
 	if (output->report.out) {
-		if (last && !o->json_lines && !o->separator && !o->columns && !o->header)
+		if (last && is_text(o)) {
 			pmx_text_end(&output->report, last);
+			if (output->note)
+				fprintf(output->report.out, "  %s\n\n", output->note);
+		}
 		errno = 0;
 		ret = finish_file(output->report.out, o->output ? o->output : "the report", err);
 	}

@@ -16,6 +16,7 @@ struct stat_output {
 	struct pmx_report json;
 	struct pmx_json_head head;
 	char *title;
+	const char *note; /* a line below the text report, or NULL */
 	bool begun;
 	bool clear; /* --interval-clear, on a terminal */
 };

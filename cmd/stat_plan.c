@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include <perfmux/session.h>
@@ -112,4 +113,34 @@ void stat_plan_print(const struct pmx_plan *plan)
 	print_events(plan);
 	print_units(plan);
 	print_costs(plan);
+}
+
+void stat_plan_print_opened(const struct pmx_plan *plan, const struct pmx_session *session)
+{
+	fprintf(stderr, "%zu of %zu counters open, read in %zu calls\n",
+		pmx_session_open_count(session), plan->counter_count, plan->unit_count);
+	for (size_t e = 0, i; e < plan->events->count; e++) {
+		size_t counters = 0, open = 0;
+		const char *why = NULL;
+		int code = 0;
+
+		for (i = 0; i < plan->counter_count; i++) {
+			if (plan->counters[i].event != e)
+				continue;
+			counters++;
+			if (pmx_session_why(session, i, NULL))
+				why = pmx_session_why(session, i, &code);
+			else
+				open++;
+		}
+		fputs("  ", stderr);
+		pmx_print_safe(stderr, pmx_session_event_name(session, plan->events, e));
+		fprintf(stderr, ": type %u config 0x%llx, %zu of %zu open",
+			plan->events->list[e].attr.type,
+			(unsigned long long)plan->events->list[e].attr.config, open, counters);
+		if (why)
+			fprintf(stderr, "; %s%s%s", code ? strerrorname_np(code) : "",
+				code ? ": " : "", why);
+		fputc('\n', stderr);
+	}
 }

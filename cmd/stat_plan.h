@@ -6,8 +6,12 @@
 #define PMX_CMD_STAT_PLAN_H
 
 #include <perfmux/plan.h>
+#include <perfmux/session.h>
 
 /* Prints the plan to standard output. */
 void stat_plan_print(const struct pmx_plan *plan);
+
+/* -v: what became of it, a line for each event, on standard error. */
+void stat_plan_print_opened(const struct pmx_plan *plan, const struct pmx_session *session);
 
 #endif

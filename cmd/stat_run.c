@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "options.h"
+#include "stat_plan.h"
 
 #define NEVER UINT64_MAX
 #define MSEC  UINT64_C(1000000)
@@ -119,6 +120,15 @@ static int check_strict(const struct stat_run *run, struct pmx_error *err)
 	return 0;
 }
 
+/* The ":u" behind a name that the user typed without it wants a word. */
+static void note_user_only(struct stat_run *run)
+{
+	for (size_t e = 0; e < run->plan->events->count; e++)
+		if (pmx_session_is_user_only(run->session, e))
+			run->output->note =
+				":u is user mode only: no permission to count in the kernel";
+}
+
 static int open_session(struct course *c, struct pmx_error *err)
 {
 	struct stat_run *run = c->run;
@@ -135,6 +145,10 @@ static int open_session(struct course *c, struct pmx_error *err)
 	if (ret)
 		run->session = NULL;
 	pmx_session_free(previous);
+	if (!ret && run->options->verbose)
+		stat_plan_print_opened(run->plan, run->session);
+	if (!ret)
+		note_user_only(run);
 	if (!ret)
 		ret = pmx_session_filter(run->session, err);
 	if (!ret && run->options->strict)

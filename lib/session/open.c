@@ -62,6 +62,12 @@ static bool counts_in_user_mode(const struct pmx_event *event)
 	}
 }
 
+/* The event is not there, whatever the task or CPU: asking again would cost one call for each of them. */
+static bool is_final(int err)
+{
+	return err == -ENOENT || err == -EOPNOTSUPP || err == -ENOSYS;
+}
+
 /* Without rights for the kernel's part, the user's part is worth having, and is named as such. */
 static int open_user_only(struct pmx_session *s, size_t i, struct opening *o)
 {
@@ -73,18 +79,12 @@ static int open_user_only(struct pmx_session *s, size_t i, struct opening *o)
 		return -EACCES;
 	o->attr.exclude_kernel = 1;
 	fd = s->sys->open(s->sys->ctx, &o->attr, o->pid, o->cpu, o->leader, o->flags);
-	if (fd < 0)
-		return -EACCES;
+	if (fd < 0) /* that it does not exist is worth more than that it is forbidden */
+		return is_final(fd) ? fd : -EACCES;
 	state->user_only = true;
 	if (!state->name && asprintf(&state->name, "%s:u", event->name) < 0)
 		state->name = NULL;
 	return fd;
-}
-
-/* The event is not there, whatever the task or CPU: asking again would cost one call for each of them. */
-static bool is_final(int err)
-{
-	return err == -ENOENT || err == -EOPNOTSUPP || err == -ENOSYS;
 }
 
 /* Opens one counter; its descriptor or -errno, which is kept with the counter. */

@@ -316,6 +316,24 @@ static void what_happens_in_the_kernel_only_is_not_counted_as_zero(void **state)
 	assert_non_null(strstr(why(0), "perf_event_paranoid"));
 }
 
+static int no_rights_and_no_pmu(const struct perf_event_attr *attr, int cpu, int group_fd)
+{
+	(void)cpu, (void)group_fd;
+	return attr->exclude_kernel ? -ENOENT : -EACCES;
+}
+
+static void a_missing_event_is_not_taken_for_a_forbidden_one(void **state)
+{
+	int code;
+
+	(void)state;
+	fake_event(&b->events, &fake_big, 1, -1);
+	b->kernel.on_open = no_rights_and_no_pmu;
+	open_bench();
+	assert_non_null(pmx_session_why(b->session, 0, &code));
+	assert_int_equal(code, ENOENT);
+}
+
 static ssize_t torn_apart(int fd, uint64_t *buf)
 {
 	(void)fd;
@@ -431,6 +449,7 @@ int main(void)
 		TEST(a_weak_group_that_does_not_fit_splits),
 		TEST(without_rights_user_mode_is_counted_and_named),
 		TEST(what_happens_in_the_kernel_only_is_not_counted_as_zero),
+		TEST(a_missing_event_is_not_taken_for_a_forbidden_one),
 		TEST(a_cpu_that_left_keeps_its_counts_and_is_named),
 		TEST(an_event_whose_time_stands_still_has_lost_its_cpu),
 		TEST(a_failed_enable_is_an_error),
