@@ -42,6 +42,8 @@ static void store(struct pmx_session *s, size_t i, uint64_t raw, uint64_t enable
 {
 	struct pmx_value *last = &s->last[i];
 
+	if (s->counters[i].fault != FAULT_NONE)
+		return;
 	if (fell(raw, last->raw, 0) || fell(enabled, last->enabled, CLOCK_SKEW_NS) ||
 	    fell(running, last->running, CLOCK_SKEW_NS)) {
 		lose(s, i, FAULT_BACKWARD, 0);
@@ -61,6 +63,23 @@ static size_t find_leader(const struct pmx_session *s, const struct pmx_unit *un
 	while (i < unit->first + unit->count && counter_fd(s, i) < 0)
 		i++;
 	return i;
+}
+
+/*
+ * Events of a CPU that went offline are taken apart: each is a group of its own then, and holds
+ * what it counted, but not the times, which were its leader's.
+ */
+static void salvage(struct pmx_session *s, const struct pmx_unit *unit, size_t leader)
+{
+	uint64_t enabled = s->buffer[1], running = s->buffer[2];
+
+	for (size_t i = leader; i < unit->first + unit->count; i++) {
+		if (counter_fd(s, i) < 0)
+			continue;
+		if (i == leader || s->sys->read(s->sys->ctx, counter_fd(s, i), s->buffer,
+						sizeof(s->buffer)) == 4 * sizeof(*s->buffer))
+			store(s, i, s->buffer[3], enabled, running);
+	}
 }
 
 static int read_group(struct pmx_session *s, const struct pmx_unit *unit)
@@ -84,7 +103,8 @@ static int read_group(struct pmx_session *s, const struct pmx_unit *unit)
 		return 0;
 	}
 	if ((size_t)n < (3 + members) * sizeof(*s->buffer) || s->buffer[0] != members) {
-		/* events of a CPU that went offline are taken apart */
+		if ((size_t)n >= 4 * sizeof(*s->buffer) && s->buffer[0] == 1)
+			salvage(s, unit, leader);
 		lose_unit(s, unit, FAULT_SHORT, 0);
 		return 0;
 	}

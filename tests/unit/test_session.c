@@ -338,8 +338,8 @@ static ssize_t torn_apart(int fd, uint64_t *buf)
 {
 	(void)fd;
 	buf[0] = 1;
-	buf[1] = buf[2] = 2000;
-	buf[3] = 7;
+	buf[1] = buf[2] = 4000000;
+	buf[3] = 70 + (uint64_t)(b->kernel.leader[fd] != fd);
 	return 32;
 }
 
@@ -355,7 +355,9 @@ static void a_cpu_that_left_keeps_its_counts_and_is_named(void **state)
 	b->kernel.on_read = torn_apart;
 	read_at(9000000, 8);
 	assert_int_equal(b->snap.values[0].status, PMX_FAILED);
-	assert_int_equal(b->snap.values[0].raw, 7);
+	assert_int_equal(b->snap.values[0].raw, 70);
+	assert_int_equal(b->snap.values[1].raw, 71);
+	assert_int_equal(b->snap.values[1].running, 4000000);
 	assert_non_null(strstr(why(0), "CPU 0 went offline"));
 }
 
