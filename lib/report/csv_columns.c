@@ -68,13 +68,12 @@ static void put_time(struct pmx_out *out, const struct pmx_csv_line *line)
 /* Sixteen wide, as perf has it. */
 static void put_perf_time(struct pmx_out *out, const struct pmx_csv_line *line)
 {
-	char buf[PMX_NUMBER_SIZE];
-	size_t length = 7;
+	char buf[PMX_NUMBER_SIZE] = "summary", padded[PMX_NUMBER_SIZE];
 
 	if (!line->result->is_summary)
-		length = pmx_number_seconds(buf, line->result->stamp_ns);
-	pmx_out_spaces(out, length < 16 ? 16 - length : 0);
-	put_text(out, line, line->result->is_summary ? "summary" : buf);
+		pmx_number_seconds(buf, line->result->stamp_ns);
+	snprintf(padded, sizeof(padded), "%16s", buf);
+	put_number(out, line, padded, strlen(padded));
 }
 
 static void put_place(struct pmx_out *out, const struct pmx_csv_line *line)

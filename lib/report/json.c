@@ -33,7 +33,7 @@ static void put_u64(struct pmx_out *out, const char *key, uint64_t value, bool i
 {
 	put_key(out, key);
 	if (is_known)
-		pmx_out_u64(out, value);
+		pmx_number_json(out, value);
 	else
 		pmx_out_text(out, "null");
 }

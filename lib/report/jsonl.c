@@ -39,7 +39,7 @@ static void put_number(struct pmx_out *out, const char *key, double value, unsig
 static void put_count(struct pmx_out *out, const char *key, uint64_t value, bool *is_first)
 {
 	put_key(out, key, is_first);
-	pmx_out_u64(out, value);
+	pmx_number_json(out, value);
 }
 
 static void put_place(struct pmx_out *out, const struct pmx_result *result,

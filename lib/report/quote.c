@@ -130,6 +130,14 @@ static size_t put_json_special(struct pmx_out *out, const char *text)
 	return length;
 }
 
+void pmx_number_json(struct pmx_out *out, uint64_t value)
+{
+	if (value > INT64_MAX)
+		pmx_out_double(out, (double)value);
+	else
+		pmx_out_u64(out, value);
+}
+
 void pmx_quote_json(struct pmx_out *out, const char *text)
 {
 	if (!text) {

@@ -19,4 +19,10 @@ void pmx_quote_csv(struct pmx_out *out, const char *text, const char *separator)
  */
 void pmx_quote_json(struct pmx_out *out, const char *text);
 
+/*
+ * A whole number that every reader of JSON can take: many reject a document for one integer above
+ * 2^63 - 1, so that such a number is written as a real, with an exponent.
+ */
+void pmx_number_json(struct pmx_out *out, uint64_t value);
+
 #endif

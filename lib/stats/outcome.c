@@ -64,11 +64,6 @@ static void set_missing(struct pmx_row *row, const struct pmx_tally *tally,
 							 : why(session, tally, count->status);
 }
 
-static double factor_of(const struct pmx_event *event)
-{
-	return event->msec ? 1e-6 : event->scale;
-}
-
 /* Whole counts: an estimate to a fraction of an event would only look precise. */
 static double scaled(const struct pmx_count *count)
 {
@@ -84,7 +79,8 @@ static void set_value(struct pmx_row *row, bool no_scale)
 	struct pmx_count *count = &row->count;
 	double value = no_scale ? (double)count->raw : scaled(count);
 
-	value *= factor_of(row->event);
+	/* Not times 1e-6, which is no double: 1,100,000 ns are 1.1 ms, not 1.0999999999999999. */
+	value = row->event->msec ? value / 1e6 : value * row->event->scale;
 	if (isfinite(value)) {
 		count->value = value;
 		return;

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * text_layout.c - how wide the columns of the text report are
+ *
+ * As perf stat lays them out, but no wider than their content: what fits into 80 columns stays
+ * within them. Rows of an interval keep their widths, whatever the interval counted.
+ */
+#include <string.h>
+
+#include <perfmux/text.h>
+
+#include "report/row.h"
+#include "report/text_layout.h"
+
+enum {
+	VALUE = 18,    /* perf stat's width of a count */
+	UNIT = 4,      /* "msec" */
+	MIN_NAME = 16, /* "context-switches" */
+	MAX_NAME = 40, /* longer ones stand out of their column */
+	MAX_LABEL = 32,
+	METRIC = 22, /* "   0.406 CPUs utilized" */
+	SPREAD = 15, /* "  ( +-  1.23% )" */
+};
+
+void pmx_cell_set(struct pmx_cell *cell, const char *text)
+{
+	pmx_text_safe(cell->text, sizeof(cell->text), text);
+	cell->shown = 0;
+	for (const char *at = cell->text; *at; at++)
+		cell->shown += ((unsigned char)*at & 0xc0) != 0x80;
+}
+
+void pmx_cell_metric(struct pmx_cell *cell, const struct pmx_metric *metric)
+{
+	char number[PMX_NUMBER_SIZE], text[PMX_NUMBER_SIZE + 64];
+
+	*cell = (struct pmx_cell){ 0 };
+	if (!metric->present)
+		return;
+	pmx_metric_value(metric, number);
+	snprintf(text, sizeof(text), "%s %s", number, metric->unit);
+	pmx_cell_set(cell, text);
+}
+
+void pmx_cell_share(struct pmx_cell *cell, const struct pmx_row *row)
+{
+	char text[PMX_NUMBER_SIZE + 8] = "  (";
+	size_t length = 3;
+
+	*cell = (struct pmx_cell){ 0 };
+	if (row->count.running >= row->count.enabled)
+		return;
+	length += pmx_number_fixed(text + length, pmx_row_percent(row), 2, false);
+	memcpy(text + length, "%)", 3);
+	if (strcmp(text, "  (100.00%)") != 0)
+		pmx_cell_set(cell, text);
+}
+
+const char *pmx_aggr_title(enum pmx_aggr aggr)
+{
+	if (aggr == PMX_AGGR_CPU)
+		return "CPU";
+	return aggr == PMX_AGGR_THREAD ? "comm-pid" : pmx_aggr_name(aggr);
+}
+
+static void widen(size_t *width, size_t shown, size_t limit)
+{
+	if (shown > limit)
+		shown = limit;
+	if (shown > *width)
+		*width = shown;
+}
+
+static void widen_for_text(size_t *width, const char *text, size_t limit)
+{
+	struct pmx_cell cell;
+
+	if (!text)
+		return;
+	pmx_cell_set(&cell, text);
+	widen(width, cell.shown, limit);
+}
+
+/* Also finds the longest value and share, which decide how much may be saved. */
+static void measure(struct pmx_layout *l, const struct pmx_report *report,
+		    const struct pmx_result *result, size_t *value, size_t *share)
+{
+	char number[PMX_NUMBER_SIZE];
+	struct pmx_cell cell;
+
+	for (size_t i = 0; i < result->count; i++) {
+		const struct pmx_row *row = &result->rows[i];
+
+		widen_for_text(&l->label, row->label, MAX_LABEL);
+		widen_for_text(&l->unit, pmx_row_unit(row), MAX_LABEL);
+		widen_for_text(&l->name, row->name, MAX_NAME);
+		widen_for_text(&l->cgroup, row->cgroup, MAX_NAME);
+		widen(value, pmx_row_value(row, !report->no_big_num, number), PMX_TEXT_NAME);
+		pmx_cell_metric(&cell, &row->metric);
+		widen(&l->metric, cell.shown, PMX_TEXT_NAME);
+		pmx_cell_share(&cell, row);
+		widen(share, cell.shown, PMX_TEXT_NAME);
+	}
+}
+
+static size_t total(const struct pmx_layout *l)
+{
+	size_t columns = l->label + !!l->label + l->cpus + !!l->cpus + l->cgroup + !!l->cgroup;
+
+	return columns + l->value + 1 + l->unit + 1 + l->name + 3 + l->metric + l->spread;
+}
+
+void pmx_layout_make(struct pmx_layout *layout, const struct pmx_report *report,
+		     const struct pmx_result *result)
+{
+	size_t needed = 0, share = 0, excess;
+
+	*layout = (struct pmx_layout){ .value = VALUE, .unit = UNIT, .name = MIN_NAME };
+	layout->metric = METRIC;
+	if (report->runs > 1)
+		layout->spread = SPREAD;
+	if (result->aggr != PMX_AGGR_GLOBAL)
+		layout->label = strlen(pmx_aggr_title(result->aggr));
+	if (pmx_aggr_has_cpus(result->aggr))
+		layout->cpus = 4;
+	measure(layout, report, result, &needed, &share);
+	if (result->stamp_ns && !result->is_summary) {
+		layout->time = 16;
+		return;
+	}
+	needed += layout->label ? 1 : 2;
+	excess = total(layout) + share;
+	excess = excess > PMX_TEXT_WIDTH ? excess - PMX_TEXT_WIDTH : 0;
+	if (needed < layout->value)
+		layout->value -= excess < layout->value - needed ? excess : layout->value - needed;
+}
