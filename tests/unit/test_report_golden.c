@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_report_golden.c - every writer's exact output for every kind of result
+ *
+ * The files are in tests/golden/. After a change that is meant, GOLDEN_UPDATE=1 writes them anew:
+ * read the difference before it is committed.
+ */
+#include "cases.h"
+
+static const double run_seconds[] = { 0.001358, 0.000892, 0.000958 };
+
+enum { MAX_RESULTS = 4 };
+
+/* A report as perfmux stat would make it, over one result or several intervals. */
+struct golden_case {
+	const char *name;
+	struct made *results[MAX_RESULTS];
+	size_t count;
+	struct pmx_report report;
+};
+
+static char *golden_path(const char *name, const char *format)
+{
+	const char *top = getenv("TOP");
+	char *path;
+
+	assert_true(asprintf(&path, "%s/tests/golden/%s.%s", top ? top : ".", name, format) > 0);
+	return path;
+}
+
+static char *read_file(const char *path)
+{
+	FILE *file = fopen(path, "re");
+	char *text = NULL;
+	size_t room = 0;
+
+	if (!file)
+		fail_msg("cannot read %s", path);
+	if (getdelim(&text, &room, '\0', file) < 0) /* none of the files holds a NUL */
+		text = strdup("");
+	fclose(file);
+	assert_non_null(text);
+	return text;
+}
+
+static void write_file(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "we");
+
+	assert_non_null(file);
+	assert_true(fputs(text, file) >= 0);
+	assert_int_equal(fclose(file), 0);
+}
+
+static void compare(const struct golden_case *golden, const char *format, char *text)
+{
+	char *path = golden_path(golden->name, format), *expected;
+
+	if (getenv("GOLDEN_UPDATE"))
+		write_file(path, text);
+	expected = read_file(path);
+	if (strcmp(text, expected) != 0)
+		print_message("%s differs; now it is:\n%s\n", path, text);
+	assert_string_equal(text, expected);
+	free(expected);
+	free(path);
+	free(text);
+}
+
+static void check_text(struct golden_case *golden)
+{
+	struct pmx_report report = golden->report;
+	struct written written;
+
+	report.out = written_open(&written);
+	pmx_text_begin(&report);
+	for (size_t i = 0; i < golden->count; i++)
+		pmx_text_write(&report, &golden->results[i]->result);
+	pmx_text_end(&report, &golden->results[golden->count - 1]->result);
+	compare(golden, "txt", written_close(&written));
+}
+
+static void check_csv(struct golden_case *golden, const char *columns, const char *format)
+{
+	struct pmx_report report = golden->report;
+	struct written written;
+
+	report.out = written_open(&written);
+	report.separator = ",";
+	report.columns = columns;
+	report.header = columns != NULL;
+	pmx_csv_begin(&report, &golden->results[0]->result);
+	for (size_t i = 0; i < golden->count; i++)
+		pmx_csv_write(&report, &golden->results[i]->result);
+	compare(golden, format, written_close(&written));
+}
+
+static void check_jsonl(struct golden_case *golden)
+{
+	struct pmx_report report = golden->report;
+	struct written written;
+
+	report.out = written_open(&written);
+	for (size_t i = 0; i < golden->count; i++)
+		pmx_jsonl_write(&report, &golden->results[i]->result);
+	compare(golden, "jsonl", written_close(&written));
+}
+
+static void check_json(struct golden_case *golden)
+{
+	char *argv[] = { "sh", "-c", "echo \"\xff\t\"", NULL };
+	struct pmx_json_head head = { .command = argv,
+				      .target = "command",
+				      .version = "0.1.0",
+				      .kernel = "6.18.0",
+				      .exit_status = 3 };
+	struct pmx_report report = golden->report;
+	struct written written;
+
+	report.out = written_open(&written);
+	report.started = 1764431381;
+	pmx_json_begin(&report, &head);
+	for (size_t i = 0; i < golden->count; i++)
+		pmx_json_write(&report, &golden->results[i]->result);
+	pmx_json_end(&report, &head);
+	compare(golden, "json", written_close(&written));
+}
+
+static void check(const char *name, struct made *first, struct made *second, struct made *third,
+		  struct pmx_report report)
+{
+	struct golden_case golden = { .name = name, .results = { first, second, third } };
+
+	report.title = report.title ? report.title : "'true'";
+	report.show_times = true;
+	report.runs = report.runs ? report.runs : 1;
+	golden.report = report;
+	while (golden.results[golden.count])
+		pmx_derive_metrics(&golden.results[golden.count++]->result);
+	check_text(&golden);
+	check_csv(&golden, NULL, "csv");
+	check_csv(&golden, pmx_csv_columns(), "columns.csv");
+	check_jsonl(&golden);
+	check_json(&golden);
+	for (size_t i = 0; i < golden.count; i++)
+		free(golden.results[i]);
+}
+
+static void a_virtual_machine_has_one_reason_for_all_its_missing_events(void **state)
+{
+	(void)state;
+	check("default", case_default(), NULL, NULL, (struct pmx_report){ 0 });
+}
+
+static void multiplexed_counts_have_their_share_and_every_ratio(void **state)
+{
+	(void)state;
+	check("hardware", case_hardware(), NULL, NULL, (struct pmx_report){ .color = true });
+}
+
+static void repeats_have_spreads_and_a_table(void **state)
+{
+	(void)state;
+	check("repeat", case_repeat(), NULL, NULL,
+	      (struct pmx_report){ .runs = 3, .table = true, .run_seconds = run_seconds });
+}
+
+static void intervals_are_followed_by_a_summary(void **state)
+{
+	struct made *summary = case_interval(0);
+
+	(void)state;
+	summary->result.is_summary = true;
+	check("interval", case_interval(50173982), case_interval(100347964), summary,
+	      (struct pmx_report){ .interval = true });
+}
+
+static void cores_are_labelled_and_count_their_cpus(void **state)
+{
+	(void)state;
+	check("core", case_core(), NULL, NULL, (struct pmx_report){ .title = "'system wide'" });
+}
+
+static void cpus_are_labelled(void **state)
+{
+	(void)state;
+	check("cpu", case_cpu(), NULL, NULL,
+	      (struct pmx_report){ .title = "'system wide'", .no_big_num = true });
+}
+
+static void hostile_thread_names_break_no_format(void **state)
+{
+	(void)state;
+	check("thread", case_thread(), NULL, NULL,
+	      (struct pmx_report){ .title = "process id '\x1b[2J'" });
+}
+
+static void cgroups_have_a_column(void **state)
+{
+	(void)state;
+	check("cgroup", case_cgroup(), NULL, NULL, (struct pmx_report){ 0 });
+}
+
+static void no_status_and_no_number_is_made_up(void **state)
+{
+	(void)state;
+	check("values", case_values(), NULL, NULL, (struct pmx_report){ 0 });
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_virtual_machine_has_one_reason_for_all_its_missing_events),
+		cmocka_unit_test(multiplexed_counts_have_their_share_and_every_ratio),
+		cmocka_unit_test(repeats_have_spreads_and_a_table),
+		cmocka_unit_test(intervals_are_followed_by_a_summary),
+		cmocka_unit_test(cores_are_labelled_and_count_their_cpus),
+		cmocka_unit_test(cpus_are_labelled),
+		cmocka_unit_test(hostile_thread_names_break_no_format),
+		cmocka_unit_test(cgroups_have_a_column),
+		cmocka_unit_test(no_status_and_no_number_is_made_up),
+	};
+
+	setenv("TZ", "UTC", 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

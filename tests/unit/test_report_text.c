@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_report_text.c - what people read: within 80 columns, without commands to their terminal,
+ * and with one line for one reason
+ */
+#include "cases.h"
+
+static struct made *interval(void)
+{
+	return case_interval(50173982);
+}
+
+static struct made *(*const makers[])(void) = { case_default, case_hardware, case_repeat,
+						interval,     case_core,     case_cpu,
+						case_thread,  case_cgroup,   case_values };
+
+enum { CASES = sizeof(makers) / sizeof(makers[0]) };
+
+static char *written_text(struct made *made, struct pmx_report report)
+{
+	struct written written;
+
+	report.out = written_open(&written);
+	report.title = report.title ? report.title : "'true'";
+	report.runs = report.runs ? report.runs : 1;
+	pmx_derive_metrics(&made->result);
+	pmx_text_begin(&report);
+	pmx_text_write(&report, &made->result);
+	pmx_text_end(&report, &made->result);
+	return written_close(&written);
+}
+
+static size_t longest_line(const char *text)
+{
+	size_t longest = 0;
+
+	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+		size_t length = strcspn(text, "\n");
+
+		longest = length > longest ? length : longest;
+	}
+	return longest;
+}
+
+static size_t count_lines(const char *text)
+{
+	size_t lines = 0;
+
+	for (; *text; text++)
+		lines += *text == '\n';
+	return lines;
+}
+
+static void no_line_ends_in_white_space_and_none_commands_the_terminal(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < CASES; i++) {
+		struct made *made = makers[i]();
+		char *text = written_text(made, (struct pmx_report){ .show_times = true,
+								     .title = "'\x1b]0;x\x07'",
+								     .runs = 2 });
+
+		for (const char *at = text; *at; at++) {
+			assert_true(*at == '\n' || (unsigned char)*at >= ' ');
+			assert_false(*at == ' ' && at[1] == '\n');
+		}
+		free(text);
+		free(made);
+	}
+}
+
+static void short_names_stay_within_eighty_columns(void **state)
+{
+	struct made *(*const narrow[])(void) = { case_default, case_repeat, case_core, case_cpu };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(narrow) / sizeof(narrow[0]); i++) {
+		struct made *made = narrow[i]();
+		char *text = written_text(made, (struct pmx_report){ .runs = 3 });
+
+		if (longest_line(text) > 80)
+			fail_msg("too wide:\n%s", text);
+		free(text);
+		free(made);
+	}
+}
+
+static void colours_come_only_when_asked_for(void **state)
+{
+	struct made *made = case_hardware();
+	char *plain = written_text(made, (struct pmx_report){ 0 });
+	char *coloured = written_text(made, (struct pmx_report){ .color = true });
+
+	(void)state;
+	assert_null(strchr(plain, '\x1b'));
+	assert_non_null(strstr(coloured, "\x1b[31m  23.00% of all branches\x1b[0m"));
+	free(plain);
+	free(coloured);
+	free(made);
+}
+
+static void each_reason_is_said_once_with_all_its_events(void **state)
+{
+	struct made *made = made_new(PMX_AGGR_GLOBAL);
+	char *text;
+
+	(void)state;
+	made_missing(made, "b", PMX_NOT_SUPPORTED, "one");
+	made_missing(made, "c", PMX_NOT_COUNTED, "two");
+	made_missing(made, "a", PMX_NOT_SUPPORTED, "one");
+	made_missing(made, "b", PMX_NOT_SUPPORTED, "one"); /* in another place */
+	text = written_text(made, (struct pmx_report){ 0 });
+	assert_non_null(strstr(text, "\n\n  b, a: one\n  c: two\n"));
+	free(text);
+	free(made);
+}
+
+static void a_partial_count_says_how_many_are_missing(void **state)
+{
+	struct made *made = made_new(PMX_AGGR_CPU);
+	char *text;
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		struct pmx_row *row = made_count(made, "e", PERF_TYPE_RAW, 1, 10, 1, 1);
+
+		row->label = i ? "CPU1" : "CPU0";
+		row->count.reason = "its CPU left";
+		row->count.lost = 1 + i;
+	}
+	text = written_text(made, (struct pmx_report){ 0 });
+	assert_non_null(
+		strstr(text, "  e: 3 counters missing, the count is too small: its CPU left"));
+	free(text);
+	free(made);
+}
+
+static void hundreds_of_events_are_named_in_a_few_lines(void **state)
+{
+	struct made *made = made_new(PMX_AGGR_GLOBAL);
+	char names[MAX_ROWS][32];
+	char *text, *reasons;
+
+	(void)state;
+	for (int i = 0; i < MAX_ROWS; i++) {
+		snprintf(names[i], sizeof(names[i]), "syscalls:sys_enter_%d", i);
+		made_missing(made, names[i], PMX_NOT_SUPPORTED, "no permission for tracepoints");
+	}
+	text = written_text(made, (struct pmx_report){ 0 });
+	reasons = strstr(text, "\n\n  sys");
+	assert_non_null(reasons);
+	assert_in_range(count_lines(reasons), 4, 7);
+	assert_in_range(longest_line(reasons), 60, 80);
+	assert_non_null(strstr(reasons, "and "));
+	assert_non_null(strstr(reasons, " more: "));
+	free(text);
+	free(made);
+}
+
+static void many_reasons_are_cut_short(void **state)
+{
+	struct made *made = made_new(PMX_AGGR_GLOBAL);
+	char reasons[MAX_ROWS][32];
+	char *text;
+
+	(void)state;
+	for (int i = 0; i < MAX_ROWS; i++) {
+		snprintf(reasons[i], sizeof(reasons[i]), "reason number %d", i);
+		made_missing(made, "e", PMX_NOT_SUPPORTED, reasons[i]);
+	}
+	text = written_text(made, (struct pmx_report){ 0 });
+	assert_non_null(strstr(text, "  e: reason number 19\n  and 44 more reasons"));
+	free(text);
+	free(made);
+}
+
+static void busy_threads_come_first_and_those_that_did_not_run_last(void **state)
+{
+	struct made *made = case_thread();
+	char *text = written_text(made, (struct pmx_report){ 0 });
+
+	(void)state;
+	assert_true(strstr(text, "0.80 msec") < strstr(text, "0.40 msec"));
+	assert_true(strstr(text, "0.40 msec") < strstr(text, "<not counted> msec"));
+	free(text);
+	free(made);
+}
+
+static void the_header_of_intervals_comes_back_after_twenty_five(void **state)
+{
+	struct made *made = interval();
+	struct pmx_report report = { .runs = 1, .interval = true, .title = "'x'" };
+	struct written written;
+	size_t headers = 0;
+
+	(void)state;
+	report.out = written_open(&written);
+	pmx_text_begin(&report);
+	for (int i = 0; i < 51; i++)
+		pmx_text_write(&report, &made->result);
+	pmx_text_end(&report, &made->result);
+	written_close(&written);
+	for (const char *at = written.text; (at = strstr(at, "# ")) != NULL; at++)
+		headers += !strncmp(at, "#           time ", 17);
+	assert_int_equal(headers, 3);
+	assert_null(strstr(written.text, "seconds time elapsed"));
+	free(written.text);
+	free(made);
+}
+
+static void files_begin_with_when_they_were_started(void **state)
+{
+	struct made *made = case_default();
+	char *text = written_text(made, (struct pmx_report){ .started = 1764431381 });
+
+	(void)state;
+	assert_memory_equal(text, "# started on Sat Nov 29 15:49:41 2025\n\n\n Perf", 45);
+	free(text);
+	free(made);
+}
+
+static void one_run_of_several_has_no_infinite_digits(void **state)
+{
+	struct made *made = case_default();
+	const double run_seconds[] = { 0, 0 };
+	char *text;
+
+	(void)state;
+	pmx_spread_add(&made->result.elapsed, 0);
+	pmx_spread_add(&made->result.elapsed, 0);
+	text = written_text(made, (struct pmx_report){ .runs = 2,
+						       .table = true,
+						       .run_seconds = run_seconds,
+						       .show_times = true });
+	assert_non_null(strstr(text, "       0.000000000 +- 0.000000000 seconds time elapsed\n"));
+	assert_non_null(strstr(text, "       0.000000000 (+0.000000000) #\n"));
+	free(text);
+	free(made);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_line_ends_in_white_space_and_none_commands_the_terminal),
+		cmocka_unit_test(short_names_stay_within_eighty_columns),
+		cmocka_unit_test(colours_come_only_when_asked_for),
+		cmocka_unit_test(each_reason_is_said_once_with_all_its_events),
+		cmocka_unit_test(a_partial_count_says_how_many_are_missing),
+		cmocka_unit_test(hundreds_of_events_are_named_in_a_few_lines),
+		cmocka_unit_test(many_reasons_are_cut_short),
+		cmocka_unit_test(busy_threads_come_first_and_those_that_did_not_run_last),
+		cmocka_unit_test(the_header_of_intervals_comes_back_after_twenty_five),
+		cmocka_unit_test(files_begin_with_when_they_were_started),
+		cmocka_unit_test(one_run_of_several_has_no_infinite_digits),
+	};
+
+	setenv("TZ", "UTC", 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
