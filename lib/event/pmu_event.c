@@ -3,8 +3,9 @@
  * pmu_event.c - events of a PMU by its own words: pmu/event,term=value/
  *
  * A word without a value is an event of the PMU's "events" directory, a generic name, a raw code
- * or a flag of its "format", in this order. The terms that an event stands for come first, so
- * that those of the user replace them.
+ * or a flag of its "format", in this order; a generic name that stands alone is generic first, so
+ * that cycles and cpu/cycles/ are one event to whoever derives numbers from it. The terms that an
+ * event stands for come first, so that those of the user replace them.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -111,10 +112,24 @@ static int unknown_word(struct pmx_resolving *r, const struct build *b, const st
 	return rc == -ENOENT ? pmx_suggest_pmu_word(r, b->pmu, term->name) : rc;
 }
 
-static int take_bare(struct pmx_resolving *r, struct build *b, const struct pmx_term *term)
+/* True when the terms are one word, and perhaps a name and a period. */
+static bool is_one_word(const struct pmx_terms *typed)
 {
-	int rc = take_sysfs_event(r, b, term->name);
+	size_t others = 0;
 
+	for (size_t i = 0; i < typed->count; i++)
+		others += !pmx_span_is(typed->list[i].name, "name") &&
+			  !pmx_span_is(typed->list[i].name, "period");
+	return others == 1;
+}
+
+static int take_bare(struct pmx_resolving *r, struct build *b, const struct pmx_term *term,
+		     bool is_alone)
+{
+	int rc = is_alone ? take_generic(r, b, term->name) : -ENOENT;
+
+	if (rc == -ENOENT)
+		rc = take_sysfs_event(r, b, term->name);
 	if (rc == -ENOENT)
 		rc = take_generic(r, b, term->name);
 	if (rc == -ENOENT)
@@ -202,11 +217,12 @@ int pmx_pmu_event_add_named(struct pmx_resolving *r, const struct pmx_pmu *pmu,
 
 static int build(struct pmx_resolving *r, struct build *b, const struct pmx_terms *typed)
 {
+	bool is_alone = is_one_word(typed);
 	int rc = 0;
 
 	for (size_t i = 0; i < typed->count && !rc; i++)
 		if (typed->list[i].kind == PMX_TERM_BARE)
-			rc = take_bare(r, b, &typed->list[i]);
+			rc = take_bare(r, b, &typed->list[i], is_alone);
 	for (size_t i = 0; i < typed->count && !rc; i++)
 		if (typed->list[i].kind != PMX_TERM_BARE)
 			rc = add_term(r, b, &typed->list[i]);
