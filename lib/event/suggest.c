@@ -56,8 +56,10 @@ void pmx_suggest_offer(struct pmx_suggest *suggest, const char *name, const char
 		return;
 	copy_lower(lower, sizeof(lower), name);
 	distance = pmx_text_distance(suggest->wanted, lower, suggest->nearest);
-	/* Nearest is the name itself where an option forbids it (--cputype): no help. */
-	if (distance > suggest->nearest || distance == 0)
+	if (distance > suggest->nearest)
+		return;
+	/* The name itself, where an option forbids it (--cputype): no help. */
+	if (strcasecmp(suggest->wanted, shown) == 0)
 		return;
 	if (distance < suggest->nearest) {
 		suggest->nearest = distance;

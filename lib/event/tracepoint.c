@@ -20,6 +20,7 @@ struct tracepoint {
 	char system[MAX_NAME + 1], name[MAX_NAME + 1]; /* either may be a pattern */
 	struct pmx_span modifiers;
 	struct pmx_special special;
+	size_t before; /* events there were before the first of a pattern */
 };
 
 /* A name that is one step in a path, and a step down. */
@@ -141,9 +142,9 @@ static int add_matching(struct pmx_resolving *r, const struct tracepoint *t, con
 		return rc;
 	snprintf(shown, sizeof(shown), "%s:%s%s%.*s", system, name, t->modifiers.len ? ":" : "",
 		 (int)t->modifiers.len, t->modifiers.len ? t->modifiers.at : "");
-	rc = add(r, t, shown, id);
-	r->events->specs++;
-	return rc;
+	if (r->events->count > t->before)
+		r->events->specs++;
+	return add(r, t, shown, id);
 }
 
 static int add_of_system(struct pmx_resolving *r, const struct tracepoint *t, const char *tracefs,
@@ -189,9 +190,9 @@ static int add_of_systems(struct pmx_resolving *r, const struct tracepoint *t, c
 	return rc;
 }
 
-/* Offers "system:pattern" for all systems. */
+/* Offers "other:pattern" for all systems but @system, which is there and has no match. */
 static void suggest_systems(struct pmx_suggest *suggest, struct pmx_machine *machine,
-			    const char *tracefs, const char *pattern)
+			    const char *tracefs, const char *system, const char *pattern)
 {
 	char path[MAX_PATH], shown[2 * MAX_NAME + 2], **names;
 	ssize_t count;
@@ -201,6 +202,8 @@ static void suggest_systems(struct pmx_suggest *suggest, struct pmx_machine *mac
 	if (count < 0)
 		return;
 	for (ssize_t i = 0; i < count; i++) {
+		if (strcmp(names[i], system) == 0)
+			continue;
 		snprintf(shown, sizeof(shown), "%s:%s", names[i], pattern);
 		pmx_suggest_offer(suggest, names[i], shown);
 	}
@@ -209,24 +212,23 @@ static void suggest_systems(struct pmx_suggest *suggest, struct pmx_machine *mac
 
 static int add_pattern(struct pmx_resolving *r, const struct tracepoint *t, const char *tracefs)
 {
-	size_t before = r->events->count;
 	struct pmx_suggest suggest;
 	int rc = pmx_resolving_modifiers(r, t->modifiers);
 
 	if (!rc)
 		rc = add_of_systems(r, t, tracefs);
-	if (rc || r->events->count > before)
+	if (rc || r->events->count > t->before)
 		return rc;
 	pmx_suggest_begin(&suggest, pmx_span_of(t->system));
 	if (!pmx_glob_is_pattern(t->system))
-		suggest_systems(&suggest, r->resolver->machine, tracefs, t->name);
+		suggest_systems(&suggest, r->resolver->machine, tracefs, t->system, t->name);
 	return pmx_suggest_error(&suggest, r->err, "no tracepoint matches '%" PMX_SPAN_FMT "'",
 				 PMX_SPAN_ARG(r->item->text));
 }
 
 int pmx_source_tracepoint(struct pmx_resolving *r)
 {
-	struct tracepoint t;
+	struct tracepoint t = { .before = r->events->count };
 	bool is_pattern;
 	const char *tracefs;
 	int why = 0, rc;
