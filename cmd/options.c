@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <perfmux/text.h>
-
 #include "base/num.h"
 
 #define NAME_SIZE 64
@@ -27,129 +25,11 @@ struct typed {
 	char text[NAME_SIZE]; /* "-r", "--no-scale": for messages */
 };
 
-bool opt_can_negate(const struct opt *opt)
-{
-	return opt->name && !opt->final && opt->kind != OPT_FOREIGN;
-}
-
-const char *opt_spell(const struct opt *opt, char *buf, size_t size)
-{
-	if (opt->letter)
-		snprintf(buf, size, "-%c", opt->letter);
-	else
-		snprintf(buf, size, "--%s", opt->name);
-	return buf;
-}
-
-/* The long name, or the one that takes it back: "scale" and "no-scale", "no-merge" and "merge". */
-static const char *long_form(const struct opt *opt, bool negated, char *buf, size_t size)
-{
-	bool bare = negated && strncmp(opt->name, "no-", 3) == 0;
-
-	snprintf(buf, size, "%s%s", negated && !bare ? "no-" : "", opt->name + (bare ? 3 : 0));
-	return buf;
-}
-
-const struct opt *opt_find(const struct opt_table *table, const char *name)
-{
-	for (size_t i = 0; i < table->count; i++)
-		if (table->rows[i].name && strcmp(table->rows[i].name, name) == 0)
-			return &table->rows[i];
-	return NULL;
-}
-
 bool opt_seen(const struct opt_parse *parse, const char *name)
 {
 	const struct opt *opt = opt_find(parse->table, name);
 
 	return opt && parse->seen[opt - parse->table->rows];
-}
-
-void opt_near_offer(struct opt_near *near, const char *name)
-{
-	size_t length = strlen(near->typed);
-	unsigned limit = length < 6 ? 1 : length < 12 ? 2 : 3;
-	unsigned distance = pmx_text_distance(near->typed, name, limit);
-
-	if (distance > limit || (near->best && distance >= near->distance))
-		return;
-	near->best = name;
-	near->distance = distance;
-}
-
-static int unknown_long(const struct opt_table *table, const char *name, struct pmx_error *err)
-{
-	struct opt_near near = { .typed = name };
-	char forms[2][OPT_MAX_ROWS][NAME_SIZE];
-
-	for (size_t i = 0; i < table->count; i++) {
-		const struct opt *opt = &table->rows[i];
-
-		if (!opt->name || opt->kind == OPT_FOREIGN)
-			continue;
-		opt_near_offer(&near, long_form(opt, false, forms[0][i], NAME_SIZE));
-		if (opt_can_negate(opt))
-			opt_near_offer(&near, long_form(opt, true, forms[1][i], NAME_SIZE));
-	}
-	if (near.best)
-		return pmx_error_set(err, -EINVAL, "unknown option --%s, did you mean --%s?", name,
-				     near.best);
-	return pmx_error_set(err, -EINVAL, "unknown option --%s", name);
-}
-
-/* Long names that a shortened one may stand for. */
-struct candidates {
-	size_t count;
-	const struct opt *opt;
-	bool negated;
-	char list[NAME_SIZE * 4]; /* the first few, for the message */
-};
-
-static void add_candidate(struct candidates *found, const struct opt *opt, bool negated)
-{
-	char form[NAME_SIZE];
-	size_t used = strlen(found->list);
-
-	found->opt = opt;
-	found->negated = negated;
-	if (found->count++ < 4)
-		snprintf(found->list + used, sizeof(found->list) - used, "%s--%s", used ? ", " : "",
-			 long_form(opt, negated, form, sizeof(form)));
-}
-
-/* Finds what @name (of @length bytes) means: the whole name wins over names that it shortens. */
-static int find_long(const struct opt_table *table, const char *name, size_t length,
-		     struct typed *typed, struct pmx_error *err)
-{
-	struct candidates found = { 0 };
-	char form[NAME_SIZE], given[NAME_SIZE];
-
-	snprintf(given, sizeof(given), "%.*s", (int)(length < NAME_SIZE ? length : NAME_SIZE - 1),
-		 name);
-	for (size_t i = 0; i < table->count * 2; i++) {
-		const struct opt *opt = &table->rows[i / 2];
-		bool negated = i % 2;
-
-		if (!opt->name || (negated && !opt_can_negate(opt)))
-			continue;
-		long_form(opt, negated, form, sizeof(form));
-		if (strcmp(form, given) == 0) {
-			found = (struct candidates){ .count = 1, .opt = opt, .negated = negated };
-			break;
-		}
-		if (length && strncmp(form, name, length) == 0)
-			add_candidate(&found, opt, negated);
-	}
-	if (!found.count)
-		return unknown_long(table, given, err);
-	if (found.count > 1)
-		return pmx_error_set(err, -EINVAL, "--%s is ambiguous: %s%s", given, found.list,
-				     found.count > 4 ? ", ..." : "");
-	typed->opt = found.opt;
-	typed->negated = found.negated;
-	snprintf(typed->text, sizeof(typed->text), "--%s",
-		 long_form(found.opt, found.negated, form, sizeof(form)));
-	return 0;
 }
 
 static const struct opt *find_letter(const struct opt_table *table, char letter)
@@ -307,10 +187,13 @@ static int read_long(struct opt_parse *parse, const char *word, struct pmx_error
 {
 	struct typed typed = { 0 };
 	size_t length = strcspn(word, "=");
-	int rc = find_long(parse->table, word, length, &typed, err);
+	int rc = opt_find_long(parse->table, word, length, &typed.opt, &typed.negated, err);
+	char form[NAME_SIZE - 2];
 
 	if (rc)
 		return rc;
+	snprintf(typed.text, sizeof(typed.text), "--%s",
+		 opt_long_form(typed.opt, typed.negated, form, sizeof(form)));
 	if (word[length])
 		typed.arg = word + length + 1;
 	rc = complete(parse, &typed, err);

@@ -132,7 +132,7 @@ int opt_check_rules(struct opt_parse *parse, bool command, void (*note)(const ch
 /* The row with a long name, or NULL. */
 const struct opt *opt_find(const struct opt_table *table, const char *name);
 
-/* True when "--no-NAME" (or, for a name that begins with "no-", the name without it) is understood. */
+/* True when what the option does can be taken back by opt_long_form(opt, true). */
 bool opt_can_negate(const struct opt *opt);
 
 /* Prints what `--help` shows to standard output, in at most 80 columns. */
@@ -159,6 +159,19 @@ struct opt_near {
 
 void opt_near_offer(struct opt_near *near, const char *name);
 
+/*
+ * The long name, or the one that takes it back: "scale" and "no-scale", "no-merge" and "merge".
+ * Returns @buf.
+ */
+const char *opt_long_form(const struct opt *opt, bool negated, char *buf, size_t size);
+
+/*
+ * Finds what the first @length bytes of @name mean: the whole name wins over names that it
+ * shortens. 0, or -EINVAL with @err filled.
+ */
+int opt_find_long(const struct opt_table *table, const char *name, size_t length,
+		  const struct opt **opt, bool *negated, struct pmx_error *err);
+
 /* "-r" where there is a letter, else "--repeat". Returns @buf. */
 const char *opt_spell(const struct opt *opt, char *buf, size_t size);
 
@@ -166,39 +179,23 @@ const char *opt_spell(const struct opt *opt, char *buf, size_t size);
 void opt_reset(struct opt_parse *parse, const struct opt *opt);
 
 /* Options of every command; @type has the members sysroot, color and verbose. */
-#define OPT_COMMON(type)                                                                                 \
-	{ .kind = OPT_SECTION, .help = "Common to all commands" },                                       \
-		{ .name = "sysroot",                                                                     \
-		  .kind = OPT_STRING,                                                                    \
-		  .arg = "DIR",                                                                          \
-		  .value = OPT_VALUE_DIR,                                                                \
-		  OPT_TO(type, sysroot),                                                                 \
-		  .help = "read /sys, /proc and tracefs below DIR; nothing is opened",                   \
-		  .more = "Asks about the machine whose files were copied below `DIR`. Nothing can be "  \
-			  "counted on it, so only what needs no counter works." },                       \
-		{ .name = "color",                                                                       \
-		  .kind = OPT_CHOICE,                                                                    \
-		  .arg = "WHEN",                                                                         \
-		  .arg_optional = true,                                                                  \
-		  .value = OPT_VALUE_WORDS,                                                              \
-		  .words = "auto never always",                                                          \
-		  .min = -1,                                                                             \
-		  OPT_TO(type, color),                                                                   \
-		  .help = "use colours: auto, always or never",                                          \
-		  .more = "`auto`, the default, means on a terminal; `--color` alone means `always`." }, \
-		{ .name = "verbose",                                                                     \
-		  .letter = 'v',                                                                         \
-		  .kind = OPT_COUNT,                                                                     \
-		  .max = 3,                                                                              \
-		  OPT_TO(type, verbose),                                                                 \
-		  .help = "say more about what is done" },                                               \
-		{ .name = "help",                                                                        \
-		  .letter = 'h',                                                                         \
-		  .kind = OPT_HELP,                                                                      \
-		  .final = true,                                                                         \
-		  .help = "show this help" },                                                            \
-	{                                                                                                \
-		.name = "version", .kind = OPT_VERSION, .final = true, .help = "show the version"        \
-	}
+/* Rows as in the tables of the commands. */
+/* clang-format off */
+#define OPT_COMMON(type)                                                                     \
+	{ .kind = OPT_SECTION, .help = "Common to all commands" },                           \
+	{ OPT_TO(type, sysroot), .name = "sysroot", .kind = OPT_STRING, .arg = "DIR",        \
+	  .value = OPT_VALUE_DIR, .help = "read /sys and /proc below DIR; nothing is opened", \
+	  .more = "Asks about the machine whose files were copied below `DIR`. Nothing can " \
+		  "be counted on it, so only what needs no counter works." },                \
+	{ OPT_TO(type, color), .name = "color", .kind = OPT_CHOICE, .arg = "WHEN",           \
+	  .arg_optional = true, .value = OPT_VALUE_WORDS, .words = "auto never always",      \
+	  .min = -1, .help = "use colours: auto, always or never",                           \
+	  .more = "`auto`, the default, means on a terminal; `--color` alone is `always`." }, \
+	{ OPT_TO(type, verbose), .name = "verbose", .letter = 'v', .kind = OPT_COUNT,        \
+	  .max = 3, .help = "say more about what is done" },                                 \
+	{ .name = "help", .letter = 'h', .kind = OPT_HELP, .final = true,                    \
+	  .help = "show this help" },                                                        \
+	{ .name = "version", .kind = OPT_VERSION, .final = true, .help = "show the version" }
+/* clang-format on */
 
 #endif

@@ -134,7 +134,7 @@ static void silent(const char *line)
 	(void)line;
 }
 
-/* perf measures all CPUs when nothing was named; without a single word that is no wish but a slip. */
+/* As perf does, all CPUs when nothing was named; but without a single word that is a slip. */
 static int default_target(struct opt_parse *parse, struct pmx_error *err)
 {
 	struct stat_options *options = parse->into;

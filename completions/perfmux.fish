@@ -136,7 +136,7 @@ complete -c perfmux -n '__perfmux_using perfmux' -a stat -d 'count events for a 
 complete -c perfmux -n '__perfmux_using help' -a stat
 complete -c perfmux -n '__perfmux_begins_command stat' -a '(__fish_complete_command)'
 
-complete -c perfmux -n '__perfmux_using perfmux' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys, /proc and tracefs below DIR; nothing is opened'
+complete -c perfmux -n '__perfmux_using perfmux' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys and /proc below DIR; nothing is opened'
 complete -c perfmux -n '__perfmux_using perfmux' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
 complete -c perfmux -n '__perfmux_using perfmux' -l verbose -s v -d 'say more about what is done'
 complete -c perfmux -n '__perfmux_using perfmux' -l help -s h -d 'show this help'

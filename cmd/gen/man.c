@@ -31,7 +31,7 @@ static void bold(const char *text)
 	fputs("\\fR", stdout);
 }
 
-/* Prints what is escaped already in lines of at most WIDTH; a sentence ends its line, as roff likes. */
+/* Prints escaped text in lines of at most WIDTH; a sentence ends its line, as roff likes. */
 static void fill(const char *text)
 {
 	size_t column = 0;
@@ -131,7 +131,7 @@ static void man_options(const struct command *command)
 	}
 }
 
-/* Options that perf has and perfmux has not, and what to do instead; those with one answer together. */
+/* Options of perf alone, and what to do instead; those with one answer together. */
 static void man_foreign(const struct command *command)
 {
 	const struct opt_table *table = gen_table(command);
