@@ -126,5 +126,5 @@ const struct pmx_pmu *pmx_pmus_find_type(struct pmx_pmus *pmus, uint32_t type)
 	/* Numbers below PERF_TYPE_MAX are never given to other PMUs. */
 	count = type < PERF_TYPE_MAX ? pmx_pmus_core(pmus, &list, NULL) :
 				       pmx_pmus_all(pmus, &list, NULL);
-	return search_type(list, count, type);
+	return list ? search_type(list, count, type) : NULL;
 }
