@@ -68,12 +68,17 @@ static void put_time(struct pmx_out *out, const struct pmx_csv_line *line)
 /* Sixteen wide, as perf has it. */
 static void put_perf_time(struct pmx_out *out, const struct pmx_csv_line *line)
 {
-	char buf[PMX_NUMBER_SIZE] = "summary", padded[PMX_NUMBER_SIZE];
+	char buf[PMX_NUMBER_SIZE];
+	size_t length = pmx_number_seconds(buf, line->result->stamp_ns);
 
-	if (!line->result->is_summary)
-		pmx_number_seconds(buf, line->result->stamp_ns);
-	snprintf(padded, sizeof(padded), "%16s", buf);
-	put_number(out, line, padded, strlen(padded));
+	if (line->result->is_summary)
+		length = strlen(memcpy(buf, "summary", sizeof("summary")));
+	if (length < 16) {
+		memmove(buf + 16 - length, buf, length + 1);
+		memset(buf, ' ', 16 - length);
+		length = 16;
+	}
+	put_number(out, line, buf, length);
 }
 
 static void put_place(struct pmx_out *out, const struct pmx_csv_line *line)

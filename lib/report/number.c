@@ -120,12 +120,37 @@ size_t pmx_number_fixed(char *buf, double value, unsigned precision, bool groupe
 	return length + put_fraction(buf + length, scaled % power, precision);
 }
 
+/*
+ * Milliseconds made of nanoseconds and the like are whole numbers of millionths: when the quotient
+ * gives the double back, so does whoever reads these digits, since a division rounds correctly.
+ */
+static size_t put_millionths(char *buf, double value)
+{
+	double scaled = rint(value * 1e6);
+	size_t length;
+
+	if (fabs(scaled) >= exact || scaled / 1e6 != value)
+		return 0;
+	length = pmx_number_fixed(buf, value, 6, false);
+	while (buf[length - 1] == '0')
+		length--;
+	if (buf[length - 1] == '.')
+		length--;
+	buf[length] = '\0';
+	return length;
+}
+
 size_t pmx_number_double(char *buf, double value)
 {
+	size_t length;
+
 	if (!isfinite(value))
 		value = 0;
 	if (value == floor(value) && fabs(value) < exact)
 		return pmx_number_fixed(buf, value == 0 ? 0 : value, 0, false);
+	length = put_millionths(buf, value);
+	if (length)
+		return length;
 	for (int digits = 15; digits <= 17; digits++) {
 		snprintf(buf, PMX_NUMBER_SIZE, "%.*g", digits, value);
 		if (strtod(buf, NULL) == value)

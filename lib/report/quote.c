@@ -58,17 +58,19 @@ static void put_byte(struct pmx_out *out, const char *before, unsigned char byte
 	pmx_out_mem(out, digits, 2);
 }
 
-/* How many bytes from @text on can be written as they are. */
-static size_t plain(const char *text, const char *special)
+/* How many bytes from @text on can be written as they are: none of a quote or @special. */
+static size_t plain(const char *text, char special)
 {
 	size_t length = 0;
 
-	while (text[length]) {
-		size_t next = character(text + length);
+	while (text[length] && text[length] != '"' && text[length] != special) {
+		size_t next = 1;
 
-		if (!next || is_control(text + length, next) ||
-		    (next == 1 && strchr(special, text[length])))
-			break;
+		if (text[length] < ' ' || text[length] > '~') {
+			next = character(text + length);
+			if (!next || is_control(text + length, next))
+				break;
+		}
 		length += next;
 	}
 	return length;
@@ -100,7 +102,7 @@ void pmx_quote_csv(struct pmx_out *out, const char *text, const char *separator)
 	if (quoted)
 		pmx_out_text(out, "\"");
 	while (*text) {
-		size_t length = plain(text, "\"");
+		size_t length = plain(text, '"');
 
 		pmx_out_mem(out, text, length);
 		text += length;
@@ -146,7 +148,7 @@ void pmx_quote_json(struct pmx_out *out, const char *text)
 	}
 	pmx_out_text(out, "\"");
 	while (*text) {
-		size_t length = plain(text, "\"\\");
+		size_t length = plain(text, '\\');
 
 		pmx_out_mem(out, text, length);
 		text += length;

@@ -22,8 +22,25 @@ enum {
 	SPREAD = 15, /* "  ( +-  1.23% )" */
 };
 
+/* Most names need no care: the length of what is plain ASCII. */
+static size_t plain_length(const char *text)
+{
+	size_t length = 0;
+
+	while (text[length] >= ' ' && text[length] <= '~')
+		length++;
+	return length;
+}
+
 void pmx_cell_set(struct pmx_cell *cell, const char *text)
 {
+	size_t length = plain_length(text);
+
+	if (!text[length] && length < sizeof(cell->text)) {
+		memcpy(cell->text, text, length + 1);
+		cell->shown = length;
+		return;
+	}
 	pmx_text_safe(cell->text, sizeof(cell->text), text);
 	cell->shown = 0;
 	for (const char *at = cell->text; *at; at++)
@@ -32,24 +49,31 @@ void pmx_cell_set(struct pmx_cell *cell, const char *text)
 
 void pmx_cell_metric(struct pmx_cell *cell, const struct pmx_metric *metric)
 {
-	char number[PMX_NUMBER_SIZE], text[PMX_NUMBER_SIZE + 64];
+	char number[PMX_NUMBER_SIZE];
+	size_t length;
 
-	*cell = (struct pmx_cell){ 0 };
+	pmx_cell_set(cell, "");
 	if (!metric->present)
 		return;
 	pmx_metric_value(metric, number);
-	snprintf(text, sizeof(text), "%s %s", number, metric->unit);
-	pmx_cell_set(cell, text);
+	pmx_cell_set(cell, number);
+	length = strlen(metric->unit);
+	if (cell->shown + length + 2 > sizeof(cell->text))
+		return;
+	cell->text[cell->shown] = ' ';
+	memcpy(cell->text + cell->shown + 1, metric->unit, length + 1);
+	cell->shown += length + 1;
 }
 
 void pmx_cell_share(struct pmx_cell *cell, const struct pmx_row *row)
 {
-	char text[PMX_NUMBER_SIZE + 8] = "  (";
+	char text[PMX_NUMBER_SIZE + 8];
 	size_t length = 3;
 
-	*cell = (struct pmx_cell){ 0 };
+	pmx_cell_set(cell, "");
 	if (row->count.running >= row->count.enabled)
 		return;
+	memcpy(text, "  (", length);
 	length += pmx_number_fixed(text + length, pmx_row_percent(row), 2, false);
 	memcpy(text + length, "%)", 3);
 	if (strcmp(text, "  (100.00%)") != 0)
