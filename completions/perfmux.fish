@@ -195,7 +195,7 @@ complete -c perfmux -n '__perfmux_using stat' -l big-num -s B -d 'commas in larg
 complete -c perfmux -n '__perfmux_using stat' -l no-big-num
 complete -c perfmux -n '__perfmux_using stat' -l quiet -d 'no report, no notes; only errors and --json'
 complete -c perfmux -n '__perfmux_using stat' -l dry-run -d 'show what would be opened, and open nothing'
-complete -c perfmux -n '__perfmux_using stat' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys, /proc and tracefs below DIR; nothing is opened'
+complete -c perfmux -n '__perfmux_using stat' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys and /proc below DIR; nothing is opened'
 complete -c perfmux -n '__perfmux_using stat' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
 complete -c perfmux -n '__perfmux_using stat' -l verbose -s v -d 'say more about what is done'
 complete -c perfmux -n '__perfmux_using stat' -l help -s h -d 'show this help'
