@@ -154,7 +154,7 @@ offers() {
 			run -0 --separate-stderr man --warnings -E UTF-8 -l "$page"
 			[[ $stderr == '' ]]
 		fi
-		! command -v mandoc >/dev/null || mandoc -T lint "$page"
+		! command -v mandoc >/dev/null || mandoc -T lint -W warning "$page"
 	done
 }
 
