@@ -46,8 +46,8 @@ static bool is_by_event(enum pmx_aggr aggr)
 
 static size_t cell_of(const struct table *t, size_t place, size_t column)
 {
-	return is_by_event(t->opts->aggr) ? column * t->places.count + place
-					  : place * t->columns.count + column;
+	return is_by_event(t->opts->aggr) ? column * t->places.count + place :
+					    place * t->columns.count + column;
 }
 
 static size_t count_units(const struct pmx_plan *plan)

@@ -60,8 +60,8 @@ static void set_missing(struct pmx_row *row, const struct pmx_tally *tally,
 			break;
 		}
 	}
-	count->reason = count->status == PMX_NOT_COUNTED ? why_not_counted(row, tally, session)
-							 : why(session, tally, count->status);
+	count->reason = count->status == PMX_NOT_COUNTED ? why_not_counted(row, tally, session) :
+							   why(session, tally, count->status);
 }
 
 /* Whole counts: an estimate to a fraction of an event would only look precise. */
@@ -71,7 +71,8 @@ static double scaled(const struct pmx_count *count)
 
 	if (count->running >= count->enabled)
 		return (double)count->raw;
-	return (double)((product + count->running / 2) / count->running);
+	product = (product + count->running / 2) / count->running;
+	return (double)product;
 }
 
 static void set_value(struct pmx_row *row, bool no_scale)

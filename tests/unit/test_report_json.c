@@ -213,6 +213,70 @@ static void every_line_of_json_lines_is_an_object(void **state)
 	}
 }
 
+/* The man page's source, as a string for free(). */
+static char *man_page(void)
+{
+	const char *top = getenv("TOP");
+	char path[4096], *text = NULL;
+	size_t room = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/cmd/perfmux-json.5.in", top ? top : ".");
+	file = fopen(path, "re");
+	assert_non_null(file);
+	assert_true(getdelim(&text, &room, '\0', file) > 0);
+	fclose(file);
+	return text;
+}
+
+/* Members stand first on a line of a table, those with the same meaning on one line. */
+static bool is_documented(const char *page, const char *member)
+{
+	size_t length = strlen(member);
+
+	for (const char *at = page; (at = strstr(at, member)) != NULL; at++) {
+		const char *line = at;
+
+		while (line > page && line[-1] != '\n')
+			line--;
+		if ((at == line || at[-1] == ' ') && strchr("\t,", at[length]) &&
+		    !memchr(line, '\t', (size_t)(at - line)))
+			return true;
+	}
+	return false;
+}
+
+static void check_documented(const char *page, json_t *json)
+{
+	const char *key;
+	json_t *value;
+	size_t i;
+
+	json_object_foreach(json, key, value) {
+		if (!is_documented(page, key) && strcmp(key, "value") != 0)
+			fail_msg("perfmux-json(5) does not say what \"%s\" is", key);
+		check_documented(page, value);
+	}
+	json_array_foreach(json, i, value)
+		check_documented(page, value);
+}
+
+static void every_member_and_column_is_documented(void **state)
+{
+	char *page = man_page(), *columns = strdup(pmx_csv_columns()), *rest = columns, *name;
+	json_t *json = document(CASES);
+
+	(void)state;
+	check_documented(page, json);
+	while ((name = strsep(&rest, ",")) != NULL)
+		if (!is_documented(page, name))
+			fail_msg("perfmux-json(5) does not say what column \"%s\" is", name);
+	assert_false(is_documented(page, "nonsense"));
+	json_decref(json);
+	free(columns);
+	free(page);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -223,6 +287,7 @@ int main(void)
 		cmocka_unit_test(every_byte_gives_a_valid_string),
 		cmocka_unit_test(text_in_utf_8_stays_as_it_is_and_what_is_not_is_shown),
 		cmocka_unit_test(every_line_of_json_lines_is_an_object),
+		cmocka_unit_test(every_member_and_column_is_documented),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
