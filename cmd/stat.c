@@ -223,6 +223,8 @@ static int run_one(struct stat_run *run, struct repeats *all, struct pmx_error *
 	int ret = run_hook("--pre", o->pre, &run->signals.old, err);
 
 	pmx_result_free(&run->result);
+	if (o->sync)
+		sync();
 	if (!ret)
 		ret = stat_run_once(run, err);
 	if (ret)

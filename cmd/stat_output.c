@@ -240,7 +240,9 @@ int stat_output_close(struct stat_output *output, const struct pmx_result *last,
 		output->head.exit_status = exit_status;
 		pmx_json_end(&output->json, &output->head);
 		errno = 0;
-		ret = finish_file(output->json.out, o->json_file, ret ? NULL : err) ?: ret;
+		int json = finish_file(output->json.out, o->json_file, ret ? NULL : err);
+
+		ret = ret ? ret : json;
 	}
 	free(output->title);
 	output->title = NULL;
