@@ -1,0 +1,52 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154,SC2016  # variables are from helpers.bash; words for another shell
+#
+# CPUs that leave while they are counted, and CPUs that are not there.
+
+load helpers
+
+setup() {
+	common_setup
+	need_root
+	[[ -w /sys/devices/system/cpu/cpu1/online ]] || skip "CPU 1 cannot be taken offline here"
+	[[ $(cat /sys/devices/system/cpu/cpu1/online) == 1 ]] || skip "CPU 1 is offline already"
+}
+
+cpu1() {
+	[[ $1 == 1 ]] || offline+=(1)
+	echo "$1" >/sys/devices/system/cpu/cpu1/online 2>/dev/null
+}
+
+@test "a CPU that leaves costs its own counters and one line, not the run" {
+	start pmx -a -A -I 100 -x, -o "$T/csv" -e task-clock sleeper 2000
+	attached "$pid"
+	sleep 0.5
+	cpu1 0 || skip "CPU 1 cannot be taken offline here"
+	sleep 0.7
+	cpu1 1
+	finish
+	equal "$status" 0
+	# CPU 0 counted to the end
+	between 17 "$(awk -F, '$2 == "CPU0" && $3 + 0 > 0' "$T/csv" | wc -l)" 21
+	# the loss is said
+	cat "$T/csv" >>"$T/log"
+	has 'CPU ?1|offline|not counted|failed' "$(cat "$T/log")"
+}
+
+@test "only CPUs that are online are opened" {
+	cpu1 0 || skip "CPU 1 cannot be taken offline here"
+	run -0 pmx -a -A -x, -o "$T/csv" -e task-clock true
+	cpu1 1
+	equal "$(grep -c '^CPU' "$T/csv")" "$(($(cpu_count) - 1))"
+	absent 'not supported' "$T/csv"
+}
+
+@test "naming a CPU that is offline is an error that says so" {
+	cpu1 0 || skip "CPU 1 cannot be taken offline here"
+	run pmx -C 1 -e task-clock true
+	cpu1 1
+	equal "$status" 125
+	has 'CPU ?1'
+	has 'offline|not online'
+}
