@@ -41,14 +41,28 @@ static void print_target(const struct pmx_target *target)
 	}
 }
 
-static void print_event(const struct pmx_plan *plan, size_t e, const struct tally *tally)
+/* Where an event counts: the CPUs of its counters; for a task, those on which its PMU can. */
+static void format_where(const struct pmx_plan *plan, size_t e, const struct tally *tally,
+			 char *where, size_t size)
+{
+	const struct pmx_pmu *pmu = plan->events->list[e].pmu;
+
+	where[0] = '\0';
+	if (plan->target->kind == PMX_TARGET_CPUS && tally->counters)
+		pmx_cpus_format(&tally->cpus, where, size);
+	else if (plan->target->kind != PMX_TARGET_CPUS && pmu->has_cpus)
+		pmx_cpus_format(&pmu->cpus, where, size);
+}
+
+static void print_event(const struct pmx_plan *plan, size_t e, const struct tally *tally,
+			const int widths[2])
 {
 	const struct pmx_event *event = &plan->events->list[e];
-	char where[64] = "";
+	char where[64];
 
-	if (plan->target->kind == PMX_TARGET_CPUS && tally->counters)
-		pmx_cpus_format(&tally->cpus, where, sizeof(where));
-	printf("  %7zu  %-14s %-12s ", tally->counters, event->pmu->name, where);
+	format_where(plan, e, tally, where, sizeof(where));
+	printf("  %7zu  %-*s  %-*s  ", tally->counters, widths[0], event->pmu->name, widths[1],
+	       where);
 	pmx_print_safe(stdout, event->name);
 	if (event->group >= 0)
 		printf("  {%d}", event->group);
@@ -61,9 +75,19 @@ static void print_event(const struct pmx_plan *plan, size_t e, const struct tall
 	putchar('\n');
 }
 
+static void widen(int *width, const char *text)
+{
+	int len = (int)strlen(text);
+
+	if (len > *width)
+		*width = len;
+}
+
 static void print_events(const struct pmx_plan *plan)
 {
 	struct tally *tallies = calloc(plan->events->count + 1, sizeof(*tallies));
+	int widths[2] = { 3, 4 };
+	char where[64];
 
 	if (!tallies)
 		return;
@@ -73,9 +97,14 @@ static void print_events(const struct pmx_plan *plan)
 		tally->counters++;
 		pmx_cpus_add(&tally->cpus, plan->counters[i].cpu);
 	}
-	printf("\n counters  PMU            CPUs         event\n");
+	for (size_t e = 0; e < plan->events->count; e++) {
+		format_where(plan, e, &tallies[e], where, sizeof(where));
+		widen(&widths[0], plan->events->list[e].pmu->name);
+		widen(&widths[1], where);
+	}
+	printf("\n counters  %-*s  %-*s  event\n", widths[0], "PMU", widths[1], "CPUs");
 	for (size_t e = 0; e < plan->events->count; e++)
-		print_event(plan, e, &tallies[e]);
+		print_event(plan, e, &tallies[e], widths);
 	free(tallies);
 }
 
