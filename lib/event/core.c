@@ -148,12 +148,12 @@ static int add_software(struct pmx_resolving *r, const struct named *named,
 	struct pmx_event_name buf;
 	struct pmx_found found = {
 		.pmu = pmx_pmus_find_type(r->resolver->pmus, PERF_TYPE_SOFTWARE),
-		.attr = pmx_generic_attr(named->type, named->config, NULL, false),
 		.name = special->name,
 	};
 
 	if (!found.pmu)
 		return pmx_error_nomem(r->err);
+	found.attr = pmx_generic_attr(named->type, named->config, found.pmu, false);
 	if (!special->name[0]) {
 		pmx_span_copy(r->item->text, buf.text, sizeof(buf.text));
 		found.name = buf.text;
