@@ -6,6 +6,7 @@
  * read the difference before it is committed.
  */
 #include "cases.h"
+#include "comma_locale.h"
 
 static const double run_seconds[] = { 0.001358, 0.000892, 0.000958 };
 
@@ -207,6 +208,23 @@ static void no_status_and_no_number_is_made_up(void **state)
 	check("values", case_values(), NULL, NULL, (struct pmx_report){ 0 });
 }
 
+static void no_locale_changes_any_output(void **state)
+{
+	char dir[1024];
+
+	if (!comma_locale_enter(dir, sizeof(dir))) {
+		comma_locale_leave(dir);
+		print_message("localedef cannot make a locale here\n");
+		skip();
+	}
+	a_virtual_machine_has_one_reason_for_all_its_missing_events(state);
+	multiplexed_counts_have_their_share_and_every_ratio(state);
+	repeats_have_spreads_and_a_table(state);
+	intervals_are_followed_by_a_summary(state);
+	no_status_and_no_number_is_made_up(state);
+	comma_locale_leave(dir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -219,6 +237,7 @@ int main(void)
 		cmocka_unit_test(hostile_thread_names_break_no_format),
 		cmocka_unit_test(cgroups_have_a_column),
 		cmocka_unit_test(no_status_and_no_number_is_made_up),
+		cmocka_unit_test(no_locale_changes_any_output),
 	};
 
 	setenv("TZ", "UTC", 1);
