@@ -9,10 +9,13 @@
 #                   perf_event_attr may be longer than the system's: put this directory first
 #   DIR/private/    its internal headers and the kernel headers these need, for one file alone,
 #                   and DIR/private-flags, a compiler response file that finds them
+#   DIR/kernel/     the part of the kernel tree that it was made from; as LIBPERF_SRC it makes
+#                   libperf for another architecture without a second download
 #   DIR/source      which source it came from
 #
 # Environment: LIBPERF_SRC  a kernel tree or tarball to use instead of a package
-#              CC, LIBPERF_CFLAGS
+#              CC           says for which architecture, too
+#              LIBPERF_CFLAGS
 #
 # DIR appears complete or not at all.
 set -eu
@@ -34,14 +37,14 @@ tree=$work/tree
 new=$work/new
 mkdir "$tree" "$new" "$new/obj"
 
-arch=$(uname -m | sed -e 's/^x86_64$/x86/' -e 's/^i.86$/x86/' -e 's/^aarch64$/arm64/' -e 's/^arm.*l$/arm/' \
-	-e 's/^ppc.*/powerpc/' -e 's/^riscv.*/riscv/' -e 's/^s390x$/s390/' -e 's/^loongarch.*/loongarch/' \
-	-e 's/^mips.*/mips/')
+arch=$($CC -dumpmachine | sed -e 's/-.*//' -e 's/^x86_64$/x86/' -e 's/^i.86$/x86/' \
+	-e 's/^aarch64$/arm64/' -e 's/^powerpc.*/powerpc/' -e 's/^riscv.*/riscv/' -e 's/^s390x$/s390/' \
+	-e 's/^loongarch.*/loongarch/' -e 's/^mips.*/mips/')
 
 # Keeps, of a kernel tarball on standard input, the few directories libperf consists of.
 unpack_needed() {
 	tar -C "$tree" --strip-components=1 -x --wildcards '*/tools/lib/perf/*' '*/tools/lib/api/*' \
-		'*/tools/lib/zalloc.c' '*/tools/include/*' "*/tools/arch/$arch/include/*"
+		'*/tools/lib/zalloc.c' '*/tools/include/*' '*/tools/arch/*/include/*'
 }
 
 decompress() {
@@ -98,10 +101,10 @@ take_package() {
 take_local() {
 	from=$LIBPERF_SRC
 	if [ -d "$from" ]; then
-		mkdir "$tree/tools" "$tree/tools/lib" "$tree/tools/arch"
+		mkdir "$tree/tools" "$tree/tools/lib"
 		cp -r "$from/tools/include" "$tree/tools/"
 		cp -r "$from/tools/lib/perf" "$from/tools/lib/api" "$from/tools/lib/zalloc.c" "$tree/tools/lib/"
-		cp -r "$from/tools/arch/$arch" "$tree/tools/arch/"
+		(cd "$from" && cp -r --parents -t "$tree" tools/arch/*/include)
 	elif [ -f "$from" ]; then
 		# shellcheck disable=SC2094  # the name only tells the format
 		decompress "$from" <"$from" | unpack_needed
@@ -158,6 +161,7 @@ done >"$new/private-flags"
 ! grep -q perf_cpu_map__new_online_cpus "$new/include/perf/cpumap.h" ||
 	echo "-DHAVE_PERF_CPU_MAP__NEW_ONLINE_CPUS=1" >>"$new/private-flags"
 
+mv "$tree" "$new/kernel"
 echo "$from" >"$new/source"
 rm -rf "$dest"
 mv "$new" "$dest"
