@@ -113,6 +113,7 @@ static int open_json(struct stat_output *output, struct pmx_error *err)
 		return 0;
 	output->json = output->report;
 	output->json.out = NULL;
+	output->json.started = time(NULL);
 	if (open_file(&output->json.out, output->options->json_file, false, err))
 		return err->code;
 	if (uname(&uts) == 0)

@@ -36,7 +36,11 @@ struct pmx_event {
 	 * Says what is counted: type, config*, exclude_*, precise_ip, pinned, exclusive, bp_*.
 	 * How it is counted (disabled, inherit, read_format, enable_on_exec) is the session's.
 	 */
-	struct perf_event_attr attr;
+	union {
+		struct perf_event_attr attr;
+		/* as long for every version of linux/perf_event.h, so that the ABI does not hang on it */
+		uint64_t attr_room[32];
+	};
 	char *unit;   /* of the count once scaled, or NULL */
 	double scale; /* factor for the reported value, 1 in most cases */
 	char *filter; /* tracepoint filter, or NULL */
