@@ -241,8 +241,8 @@ int pmx_resolve(struct pmx_resolver *resolver, const char *specs,
 {
 	static const struct pmx_resolve_options none;
 	const struct pmx_events before = *events;
-	struct pmx_error nobody_asks;
-	struct pmx_spec_tree tree;
+	struct pmx_error nobody_asks = { .code = 0 };
+	struct pmx_spec_tree tree = { .item_count = 0 };
 	struct pmx_resolving r = {
 		.resolver = resolver,
 		.opts = opts ? opts : &none,
