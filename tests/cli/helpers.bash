@@ -252,6 +252,14 @@ public_copy() {
 	as_nobody test -x "$T/perfmux" || skip "another user cannot reach $T"
 }
 
+# opens COMMAND...: runs it and prints its calls of perf_event_open, one a line. Who is traced
+# cannot trace itself, which is how leaks are looked for.
+opens() {
+	ASAN_OPTIONS=${ASAN_OPTIONS:-}:detect_leaks=0 strace -f -e trace=perf_event_open -o "$T/trace" "$@" \
+		>"$T/log" 2>&1 || return
+	grep 'perf_event_open(' "$T/trace" || true
+}
+
 cpu_count() { getconf _NPROCESSORS_ONLN; }
 
 json_lines_valid() { # every line of a file one JSON object; jq takes nan, JSON does not
