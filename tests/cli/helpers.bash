@@ -111,9 +111,13 @@ between() {
 	return 1
 }
 
+# Text for people is wrapped where the screen ends: its words in one line.
+unfolded() { tr -s ' \t\n' ' ' <<<"$1"; }
+
 # has PATTERN [TEXT]: an extended regular expression, case ignored, in $output unless given.
 has() {
 	grep -Eqi -- "$1" <<<"${2-$output}" && return
+	grep -Eqi -- "$1" <<<"$(unfolded "${2-$output}")" && return
 	printf 'no match for %q\n' "$1" >&2
 	show
 	return 1
@@ -124,6 +128,11 @@ lacks() {
 	printf 'unwanted match for %q\n' "$1" >&2
 	show
 	return 1
+}
+
+# times PATTERN: how often it is in $output.
+times() {
+	unfolded "$output" | grep -Eoi -- "$1" | wc -l
 }
 
 # absent PATTERN FILE...: an extended regular expression, case ignored, in none of them.

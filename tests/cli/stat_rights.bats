@@ -70,7 +70,7 @@ paranoid() { cat /proc/sys/kernel/perf_event_paranoid; }
 @test "no hardware PMU is one sentence, whatever the number of events" {
 	run -0 pmx -e cycles,instructions,branches,cache-misses,task-clock true
 	grep -q 'not supported' <<<"$output" || skip "this machine has a hardware PMU"
-	equal "$(grep -Eci 'no hardware|hardware PMU' <<<"$output")" 1
+	equal "$(times 'no hardware PMU')" 1
 	lacks 'errno|invalid argument'
 }
 
@@ -90,8 +90,8 @@ paranoid() { cat /proc/sys/kernel/perf_event_paranoid; }
 	done
 	run -0 pmx -e "${events%,}" true
 	grep -q 'not supported' <<<"$output" || skip "more than four breakpoint slots here"
-	has '4 (slots|breakpoint)|slots'
-	equal "$(grep -Ec 'not supported' <<<"$output")" 1
+	has 'all breakpoint slots .*in use'
+	equal "$(times 'not supported')" 1
 }
 
 @test "tracefs that is not mounted is not an unknown event" {
