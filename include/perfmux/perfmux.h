@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * perfmux.h - all of libperfmux, and how its parts follow one another
+ *
+ *	machine.h   what /sys, /proc and tracefs say; pmu.h, topology.h: the PMUs and places in it
+ *	event.h     text that a user types -> events
+ *	target.h    what is measured; launch.h: a command that waits until its counters are open
+ *	plan.h      events x target -> counters, in units of one read
+ *	session.h   the plan opened: enable, read snapshots, close
+ *	result.h    snapshots -> rows for people, with metrics; over runs, with their spread
+ *	report.h    rows -> text, CSV, JSON
+ *
+ * Functions that can fail return 0 or a negative errno and fill a struct pmx_error (error.h).
+ * Nothing here prints to a standard stream, ends the process, or keeps global state. One machine
+ * and what was made from it belong to one thread at a time.
+ */
+#ifndef PERFMUX_PERFMUX_H
+#define PERFMUX_PERFMUX_H
+
+#include <perfmux/cpus.h>
+#include <perfmux/error.h>
+#include <perfmux/event.h>
+#include <perfmux/launch.h>
+#include <perfmux/machine.h>
+#include <perfmux/plan.h>
+#include <perfmux/pmu.h>
+#include <perfmux/report.h>
+#include <perfmux/result.h>
+#include <perfmux/session.h>
+#include <perfmux/target.h>
+#include <perfmux/text.h>
+#include <perfmux/topology.h>
+
+#endif
