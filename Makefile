@@ -127,7 +127,8 @@ lint: deps ## check format, style and layering, and analyse statically
 
 .PHONY: format
 format: ## rewrite the C files as lint wants them
-	clang-format -i $(HEADERS) $(LIB_SRC) $(CMD_SRC) $(UNIT_SRC) $(WORKLOAD_SRC) $(wildcard lib/*/*.h cmd/*.h tests/*/*.h)
+	clang-format -i $(HEADERS) $(LIB_SRC) $(CMD_SRC) $(GEN_SRC) \
+		$(wildcard lib/*/*.h cmd/*.h cmd/gen/*.h tests/*/*.[ch])
 
 .PHONY: bench
 bench: deps all $(WORKLOADS) ## measure against other tools
