@@ -51,6 +51,17 @@ load helpers
 	between 200 "$(value task-clock)" 400
 }
 
+@test "enabled and running times of all threads are added up, not the last one's" {
+	need_root
+	need jq
+	run -0 pmx --json "$T/json" -o "$T/out" -e page-faults threads 4 60
+	local enabled running
+	read -r enabled running < <(jq -r '[.. | objects | select(.event? == "page-faults")][0] |
+		"\(.enabled_ns / 1000000) \(.running_ns / 1000000)"' "$T/json")
+	between 240 "$enabled" 480
+	between 240 "$running" 480
+}
+
 @test "every call of a probed function is counted" {
 	probe
 	tcsv -e "$probe" uprobe-target 4321
@@ -191,4 +202,18 @@ load helpers
 	has page-faults
 	has cycles
 	[[ $(times 'not supported') == 0 ]] || equal "$(times 'no hardware PMU')" 1
+}
+
+@test "-d adds cache events, and each further d more of them" {
+	need_root
+	local d count before=0
+	for d in -d -d\ -d -d\ -d\ -d; do
+		# shellcheck disable=SC2086
+		csv $d true
+		count=$(grep -c . "$T/csv")
+		((count > before))
+		before=$count
+	done
+	has 'L1-dcache-loads' "$(cat "$T/csv")"
+	has 'dTLB-loads' "$(cat "$T/csv")"
 }

@@ -28,6 +28,8 @@ load helpers
 }
 
 @test "a command that does not exist is 127, one that cannot be run 126" {
+	# a directory in PATH that may not be entered would make it 126, as in env
+	PATH=$WORKLOADS:/usr/bin:/bin
 	run -127 pmx -n no-such-command-anywhere
 	has 'no-such-command-anywhere'
 	run -127 pmx -n "$T/none"
