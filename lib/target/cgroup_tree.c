@@ -90,9 +90,9 @@ int pmx_cgroup_children(struct pmx_machine *machine, const char *mount, const ch
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
 		    !is_dir(dir, entry))
 			continue;
-		rc = paths->count < PMX_MAX_CGROUPS
-			     ? pmx_paths_add(paths, join(parent, entry->d_name))
-			     : -E2BIG;
+		rc = paths->count < PMX_MAX_CGROUPS ?
+			     pmx_paths_add(paths, join(parent, entry->d_name)) :
+			     -E2BIG;
 	}
 	return rc;
 }
