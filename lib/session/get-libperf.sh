@@ -130,7 +130,7 @@ done
 
 # Names too common to bring into other people's programs.
 renamed=
-for name in zalloc __zfree readn preadn writen; do
+for name in zalloc __zfree readn preadn writen page_size; do
 	renamed="$renamed -D$name=libperf__$name"
 done
 
@@ -157,6 +157,8 @@ compile -M "$work/all.c" | tr ' ' '\n' | grep "^$tree/" | xargs realpath --relat
 for root in $roots; do
 	echo "-I$dest/private/${root#"$tree"/tools/}"
 done >"$new/private-flags"
+# shellcheck disable=SC2086  # a list
+printf '%s\n' $renamed >>"$new/private-flags"
 # Named perf_cpu_map__default_new before 6.9 or so.
 ! grep -q perf_cpu_map__new_online_cpus "$new/include/perf/cpumap.h" ||
 	echo "-DHAVE_PERF_CPU_MAP__NEW_ONLINE_CPUS=1" >>"$new/private-flags"
