@@ -94,6 +94,8 @@ static int make_target(struct stat *st, struct pmx_error *err)
 			ret = pmx_target_add_list(&st->target, o->pids, false, err);
 		if (!ret && o->tids)
 			ret = pmx_target_add_list(&st->target, o->tids, true, err);
+		if (!ret && o->aggr == PMX_AGGR_THREAD)
+			pmx_target_read_names(&st->target);
 		if (!ret)
 			ret = pmx_watch_new(&st->watch, &st->target, err);
 		return ret;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "session/internal.h"
 
 /* Numbers the CPUs that the plan uses, so that the descriptor tables have no holes. */
@@ -48,25 +49,40 @@ static int make_tables(struct pmx_session *s)
 	return 0;
 }
 
+/* The id that the kernel gave out last, or 0 where it does not say: the last word of /proc/loadavg. */
+static long last_task(const struct pmx_session *s)
+{
+	char text[128];
+	uint64_t pid;
+
+	if (!s->machine || pmx_machine_read(s->machine, "/proc/loadavg", text, sizeof(text)) < 0 ||
+	    !strrchr(text, ' ') || pmx_num_decimal(strrchr(text, ' ') + 1, INT32_MAX, &pid))
+		return 0;
+	return (long)pid;
+}
+
 /*
  * A task that starts another while its group is half open hands on half a group, and the kernel
  * then refuses to read it (ECHILD): such a unit is opened one by one.
  */
-static void open_running(struct pmx_session *s, size_t u)
+static void mend_half_inherited(struct pmx_session *s)
 {
-	if (s->plan->units[u].count > 1 && !s->split[u] && pmx_session_read_unit(s, u) == -ECHILD)
-		pmx_session_split_unit(s, u);
+	for (size_t u = 0; u < s->plan->unit_count; u++)
+		if (s->plan->units[u].count > 1 && !s->split[u] &&
+		    pmx_session_read_unit(s, u) == -ECHILD)
+			pmx_session_split_unit(s, u);
 }
 
 static void open_all(struct pmx_session *s)
 {
 	bool may_grow = s->plan->target->kind == PMX_TARGET_TASKS && s->plan->target->inherit;
+	long before = may_grow ? last_task(s) : 0;
 
-	for (size_t u = 0; u < s->plan->unit_count; u++) {
+	for (size_t u = 0; u < s->plan->unit_count; u++)
 		pmx_session_open_unit(s, u);
-		if (may_grow)
-			open_running(s, u);
-	}
+	/* when nothing at all was started meanwhile, there is nothing to mend */
+	if (may_grow && (!before || last_task(s) != before))
+		mend_half_inherited(s);
 }
 
 int pmx_session_new(struct pmx_session **out, const struct pmx_plan *plan,
@@ -181,7 +197,8 @@ const char *pmx_session_event_name(const struct pmx_session *session,
 
 static void free_tables(struct pmx_session *s)
 {
-	for (size_t e = 0; s->events && e < s->plan->events->count; e++) {
+	/* siblings before their leaders, which spares the kernel making each a leader of its own */
+	for (size_t e = s->events ? s->plan->events->count : 0; e-- > 0;) {
 		pmx_fds_free(s->events[e].fds);
 		free(s->events[e].name);
 	}

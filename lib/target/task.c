@@ -6,9 +6,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <perfmux/target.h>
@@ -49,18 +51,14 @@ static bool has_task(const struct pmx_target *target, size_t slot, pid_t tid)
 	return slot < target->task_count && target->tasks[slot].tid == tid;
 }
 
-/* The name of a thread: what the kernel shows, without the newline. False: the thread is gone. */
-static bool read_comm(int dir, const char *path, char comm[16])
+static int no_such_task(const char *what, pid_t id, int code, struct pmx_error *err)
 {
-	pmx_autoclose int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, comm, 15);
-
-	if (n <= 0)
-		return false;
-	comm[n] = '\0';
-	if (comm[n - 1] == '\n')
-		comm[n - 1] = '\0';
-	return true;
+	if (code == ENOENT)
+		code = ESRCH;
+	if (code == ESRCH)
+		return pmx_error_set(err, -code, "cannot measure %s %d: no such %s", what, (int)id,
+				     what);
+	return pmx_error_set(err, -code, "cannot measure %s %d: %s", what, (int)id, strerror(code));
 }
 
 static int insert(struct pmx_target *target, size_t slot, const struct pmx_task *task,
@@ -79,16 +77,14 @@ static int insert(struct pmx_target *target, size_t slot, const struct pmx_task 
 	return 0;
 }
 
-/* Adds what one reading of the directory shows; returns how many were new, or -errno. */
+/* Adds what one reading of the directory shows. */
 static int add_listed(struct pmx_target *target, DIR *dir, pid_t pid, struct pmx_error *err)
 {
 	const struct dirent *entry;
-	int added = 0;
 
 	rewinddir(dir);
 	while ((entry = readdir(dir))) {
 		struct pmx_task task = { .pid = pid };
-		char path[NAME_MAX + 8];
 		uint64_t tid;
 		size_t slot;
 
@@ -96,36 +92,39 @@ static int add_listed(struct pmx_target *target, DIR *dir, pid_t pid, struct pmx
 			continue;
 		task.tid = (pid_t)tid;
 		slot = find_slot(target, task.tid);
-		snprintf(path, sizeof(path), "%s/comm", entry->d_name);
-		if (has_task(target, slot, task.tid) || !read_comm(dirfd(dir), path, task.comm))
-			continue;
-		if (insert(target, slot, &task, err))
+		if (!has_task(target, slot, task.tid) && insert(target, slot, &task, err))
 			return -ENOMEM;
-		added++;
 	}
-	return added;
+	return 0;
+}
+
+/* The directory has two links more than threads, which is cheaper to ask than to list again. */
+static nlink_t count_links(DIR *dir)
+{
+	struct stat st;
+
+	return fstat(dirfd(dir), &st) == 0 ? st.st_nlink : 0;
 }
 
 int pmx_target_add_process(struct pmx_target *target, pid_t pid, struct pmx_error *err)
 {
-	size_t before = target->task_count;
 	char path[32];
-	int added = 1;
+	nlink_t before;
+	int ret, round = 0;
 
 	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
 	pmx_autoclosedir DIR *dir = opendir(path);
 	if (!dir)
-		return pmx_error_set(err, errno == ENOENT ? -ESRCH : -errno,
-				     "cannot measure process %d: %s", (int)pid,
-				     errno == ENOENT ? "no such process" : strerror(errno));
-	for (int round = 0; round < LIST_ROUNDS && added > 0; round++)
-		added = add_listed(target, dir, pid, err);
-	if (added < 0)
-		return added;
-	/* named before, or gone while we read */
-	if (target->task_count == before && !has_task(target, find_slot(target, pid), pid))
-		return pmx_error_set(err, -ESRCH, "cannot measure process %d: no such process",
-				     (int)pid);
+		return no_such_task("process", pid, errno, err);
+	do {
+		before = count_links(dir);
+		ret = add_listed(target, dir, pid, err);
+	} while (!ret && count_links(dir) != before && ++round < LIST_ROUNDS);
+	if (ret)
+		return ret;
+	/* gone while we read */
+	if (!has_task(target, find_slot(target, pid), pid) && kill(pid, 0) && errno == ESRCH)
+		return no_such_task("process", pid, ESRCH, err);
 	return 0;
 }
 
@@ -133,16 +132,28 @@ int pmx_target_add_thread(struct pmx_target *target, pid_t tid, struct pmx_error
 {
 	struct pmx_task task = { .tid = tid, .pid = tid };
 	size_t slot = find_slot(target, tid);
-	char path[48];
 
 	if (has_task(target, slot, tid))
 		return 0;
-	/* /proc/TID exists for every thread, although only processes are listed there */
-	snprintf(path, sizeof(path), "/proc/%d/comm", (int)tid);
-	if (!read_comm(AT_FDCWD, path, task.comm))
-		return pmx_error_set(err, -ESRCH, "cannot measure thread %d: no such thread",
-				     (int)tid);
+	if (kill(tid, 0) && errno == ESRCH)
+		return no_such_task("thread", tid, ESRCH, err);
 	return insert(target, slot, &task, err);
+}
+
+void pmx_target_read_names(struct pmx_target *target)
+{
+	for (size_t i = 0; i < target->task_count; i++) {
+		struct pmx_task *task = &target->tasks[i];
+		char path[48];
+
+		/* /proc/TID exists for every thread, although only processes are listed there */
+		snprintf(path, sizeof(path), "/proc/%d/comm", (int)task->tid);
+		pmx_autoclose int fd = open(path, O_RDONLY | O_CLOEXEC);
+		ssize_t n = fd < 0 ? 0 : read(fd, task->comm, sizeof(task->comm) - 1);
+
+		task->comm[n > 0 ? n : 0] = '\0';
+		task->comm[strcspn(task->comm, "\n")] = '\0';
+	}
 }
 
 int pmx_target_add_list(struct pmx_target *target, const char *list, bool threads,
@@ -160,8 +171,8 @@ int pmx_target_add_list(struct pmx_target *target, const char *list, bool thread
 		if (pmx_num_decimal(number, INT_MAX, &id) || id == 0)
 			return pmx_error_set(err, -EINVAL, "'%.*s' is not a %s id",
 					     len < 200 ? (int)len : 200, p, what);
-		ret = threads ? pmx_target_add_thread(target, (pid_t)id, err)
-			      : pmx_target_add_process(target, (pid_t)id, err);
+		ret = threads ? pmx_target_add_thread(target, (pid_t)id, err) :
+				pmx_target_add_process(target, (pid_t)id, err);
 		if (ret)
 			return ret;
 		p += len;

@@ -46,6 +46,7 @@ static void all_threads_of_a_process_are_found_in_order(void **state)
 	assert_true(target.task_count >= THREADS + 1); /* sanitizers may have threads */
 	for (size_t i = 1; i < target.task_count; i++)
 		assert_true(target.tasks[i - 1].tid < target.tasks[i].tid);
+	pmx_target_read_names(&target);
 	assert_string_equal(target.tasks[1].comm, "a\"b,c\\d");
 	assert_int_equal(target.tasks[1].pid, getpid());
 	pthread_mutex_unlock(&mutex);
