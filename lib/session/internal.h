@@ -55,6 +55,7 @@ struct pmx_session {
 	enum pmx_start start;
 	struct event_state *events;
 	struct counter_state *counters;
+	int *fds;		/* by counter */
 	struct pmx_value *last; /* by counter: what was read last */
 	bool *split;		/* by unit: its members are opened and read one by one */
 	uint64_t last_ns;	/* when last was read; 0: never */
@@ -77,11 +78,10 @@ static inline size_t counter_place(const struct pmx_session *s, size_t i)
 	return s->place_of ? (size_t)s->place_of[s->plan->counters[i].cpu] : 0;
 }
 
+/* -1: not open. What libperf's tables say, in one row: a read must not go through all of them. */
 static inline int counter_fd(const struct pmx_session *s, size_t i)
 {
-	const struct pmx_counter *c = &s->plan->counters[i];
-
-	return pmx_fds_get(s->events[c->event].fds, counter_place(s, i), c->task);
+	return s->fds[i];
 }
 
 /* open.c: opens all counters of one unit. */

@@ -112,6 +112,7 @@ static int open_counter(struct pmx_session *s, size_t i, int leader, bool group_
 	s->counters[i] = (struct counter_state){ 0 };
 	s->last[i].status = PMX_COUNTED;
 	pmx_fds_set(event->fds, counter_place(s, i), c->task, fd);
+	s->fds[i] = fd;
 	s->open_count++;
 	return fd;
 }
@@ -124,6 +125,7 @@ static void close_unit(struct pmx_session *s, const struct pmx_unit *unit)
 		if (counter_fd(s, i) < 0)
 			continue;
 		pmx_fds_close(s->events[c->event].fds, counter_place(s, i), c->task);
+		s->fds[i] = -1;
 		s->open_count--;
 	}
 }

@@ -37,9 +37,11 @@ static int make_tables(struct pmx_session *s)
 	s->events = calloc(plan->events->count + 1, sizeof(*s->events));
 	s->counters = calloc(plan->counter_count + 1, sizeof(*s->counters));
 	s->last = calloc(plan->counter_count + 1, sizeof(*s->last));
+	s->fds = malloc((plan->counter_count + 1) * sizeof(*s->fds));
 	s->split = calloc(plan->unit_count + 1, sizeof(*s->split));
-	if (!s->events || !s->counters || !s->last || !s->split || number_places(s))
+	if (!s->events || !s->counters || !s->last || !s->fds || !s->split || number_places(s))
 		return -ENOMEM;
+	memset(s->fds, -1, (plan->counter_count + 1) * sizeof(*s->fds));
 	for (size_t e = 0; e < plan->events->count; e++) {
 		s->events[e].fds =
 			pmx_fds_new(&plan->events->list[e].attr, s->places, tasks ? tasks : 1);
@@ -205,6 +207,7 @@ static void free_tables(struct pmx_session *s)
 	free(s->events);
 	free(s->counters);
 	free(s->last);
+	free(s->fds);
 	free(s->split);
 	free(s->place_of);
 }
