@@ -5,7 +5,7 @@
 # there. Looks for the thing needed, not for a package, so what is installed otherwise counts.
 set -eu
 
-# set  kind: command, header or module (of pkg-config)  name  Debian package
+# set  kind: command, header, file or module (of pkg-config)  name  Debian package
 needs() {
 	cat <<-END
 		build command gcc gcc
@@ -21,6 +21,11 @@ needs() {
 		test command bats bats
 		test command pgrep procps
 		test command jq jq
+		test command strace strace
+		test command zsh zsh
+		test command fish fish
+		test command mandoc mandoc
+		test file /usr/share/i18n/locales/de_DE locales
 		lint command clang-format clang-format
 		lint command clang-tidy clang-tidy
 		lint command cppcheck cppcheck
@@ -32,6 +37,7 @@ needs() {
 present() {
 	case $1 in
 	command) command -v "$2" >/dev/null ;;
+	file) [ -e "$2" ] ;;
 	module) pkg-config --exists "$2" 2>/dev/null ;;
 	header) echo "#include <$2>" | ${CC:-cc} -E -x c - >/dev/null 2>&1 ;;
 	esac
