@@ -33,7 +33,7 @@ LIBPERF := build/libperf
 # --- flags -----------------------------------------------------------------------------------
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
-	-Wformat=2 -Wundef -Wvla -Wwrite-strings -Wpointer-arith \
+	-Wformat=2 -Wundef -Wvla -Wpointer-arith \
 	-Werror=implicit-function-declaration -Werror=implicit-int -Werror=int-conversion \
 	-Werror=incompatible-pointer-types -Werror=return-type -Werror=format-security
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -123,7 +123,7 @@ chosen = $(if $(T),$(foreach t,$1,$(if $(findstring $(T),$(notdir $t)),$t)),$1)
 
 .PHONY: lint
 lint: deps ## check format, style and layering, and analyse statically
-	$(Q)CC='$(CC)' tests/lint $(INCLUDES) $(pkg_cflags) -DPERFMUX_VERSION='"$(VERSION)"'
+	$(Q)CC='$(CC)' WARNINGS='$(WARNINGS)' tests/lint $(INCLUDES) $(pkg_cflags) -DPERFMUX_VERSION='"$(VERSION)"'
 
 .PHONY: format
 format: ## rewrite the C files as lint wants them

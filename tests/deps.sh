@@ -69,7 +69,7 @@ fi
 install_missing() {
 	echo "perfmux: installing $missing" >&2
 	# shellcheck disable=SC2086  # a list
-	$sudo env DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 install -qq -y --no-install-recommends \
+	$sudo env DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=600 install -qq -y --no-install-recommends \
 		$missing </dev/null >/dev/null
 }
 
