@@ -171,6 +171,11 @@ static bool is_text(const struct stat_options *o)
 	return !o->json_lines && !o->separator && !o->columns && !o->header;
 }
 
+bool stat_output_is_silent_file(const struct stat_output *output)
+{
+	return output->report.out && output->report.out != stderr && !is_text(output->options);
+}
+
 static void write_report(struct stat_output *output, const struct pmx_result *result)
 {
 	struct pmx_report *report = &output->report;

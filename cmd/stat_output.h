@@ -25,6 +25,9 @@ struct stat_output {
 int stat_output_open(struct stat_output *output, const struct stat_options *options,
 		     enum pmx_target_kind kind, struct pmx_error *err);
 
+/* True when the report is for programs and does not go where people look: notes have to go there. */
+bool stat_output_is_silent_file(const struct stat_output *output);
+
 /* Writes one result, and flushes it where somebody may be waiting for it. */
 void stat_output_write(struct stat_output *output, const struct pmx_result *result);
 

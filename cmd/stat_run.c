@@ -228,6 +228,28 @@ static void write_interval(struct course *c)
 	c->intervals++;
 }
 
+/* Formats for programs have no room for a sentence: where they go to a file, it goes to standard error. */
+static void tell_losses(const struct stat_run *run)
+{
+	const char *told = NULL;
+
+	if (!stat_output_is_silent_file(run->output))
+		return;
+	for (size_t i = 0; i < run->now.count; i++) {
+		const char *why = run->now.values[i].status == PMX_FAILED ?
+					  pmx_session_why(run->session, i, NULL) :
+					  NULL;
+
+		if (!why || (told && !strcmp(why, told)))
+			continue;
+		fprintf(stderr, "perfmux stat: %s: %s\n",
+			pmx_session_event_name(run->session, run->plan->events,
+					       run->plan->counters[i].event),
+			why);
+		told = why;
+	}
+}
+
 static int finish(struct course *c, struct pmx_error *err)
 {
 	struct stat_run *run = c->run;
@@ -243,6 +265,7 @@ static int finish(struct course *c, struct pmx_error *err)
 		run->result.user_ns = timeval_ns(&c->usage.ru_utime);
 		run->result.sys_ns = timeval_ns(&c->usage.ru_stime);
 	}
+	tell_losses(run);
 	return ret;
 }
 

@@ -15,11 +15,14 @@ size_t pmx_session_fds_needed(const struct pmx_plan *plan)
 	return plan->counter_count;
 }
 
-static int refuse(size_t needed, const struct rlimit *limit, struct pmx_error *err)
+static int refuse(size_t counters, size_t allowed, struct pmx_error *err)
 {
+	size_t needed = counters + FDS_BESIDE;
+
 	pmx_error_set(err, -EMFILE,
-		      "%zu file descriptors are needed, one a counter, and %llu are allowed",
-		      needed, (unsigned long long)limit->rlim_cur);
+		      "%zu counters need %zu file descriptors, %d of them for all the rest, and %zu "
+		      "are allowed",
+		      counters, needed, FDS_BESIDE, allowed);
 	return pmx_error_hint(
 		err, "raise the limit (ulimit -n %zu), or measure fewer events, tasks or CPUs",
 		needed);
@@ -41,7 +44,7 @@ int pmx_session_raise_limit(struct pmx_session *s, struct pmx_error *err)
 		limit = s->nofile;
 		limit.rlim_cur = limit.rlim_max;
 		if (limit.rlim_max < needed - FDS_BESIDE / 2)
-			return refuse(needed, &limit, err);
+			return refuse(needed - FDS_BESIDE, limit.rlim_max, err);
 		setrlimit(RLIMIT_NOFILE, &limit);
 	}
 	s->nofile_raised = true;

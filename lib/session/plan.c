@@ -57,8 +57,8 @@ static struct batch *new_batch(struct draft *draft, enum pmx_unit_kind kind)
 static int add_member(struct batch *batch, size_t event)
 {
 	size_t *grown = batch ? pmx_array_room(batch->members, &batch->room, batch->count + 1,
-					       sizeof(*grown))
-			      : NULL;
+					       sizeof(*grown)) :
+				NULL;
 
 	if (!grown)
 		return -ENOMEM;

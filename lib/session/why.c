@@ -6,6 +6,7 @@
  * tell one cause from another are read only here, after a failure.
  */
 #include <errno.h>
+#include <linux/capability.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,17 +59,44 @@ static void why_no_access(const struct pmx_session *s, const struct pmx_event *e
 		 what, level, allowed);
 }
 
+/* A number in /proc/self/status, or -1. */
+static long long own_status(const struct pmx_session *s, const char *name, int base)
+{
+	char text[4096];
+	const char *line;
+
+	if (!s->machine || pmx_machine_read(s->machine, "/proc/self/status", text, sizeof(text)) < 0)
+		return -1;
+	line = strstr(text, name);
+	return line ? strtoll(line + strlen(name), NULL, base) : -1;
+}
+
+/* EPERM: seccomp, or a capability; which of them can be told from what we are and have. */
+static void why_forbidden(const struct pmx_session *s, char *buf, size_t size)
+{
+	const long long perfmon = 1ll << CAP_PERFMON | 1ll << CAP_SYS_ADMIN;
+	long long filters = own_status(s, "\nSeccomp:", 10);
+	long long caps = own_status(s, "\nCapEff:", 16);
+	const char *who = "by a seccomp filter, as containers have, or for want of CAP_PERFMON";
+
+	if (filters == 0)
+		who = "by a security module, or for want of CAP_PERFMON";
+	else if (filters > 0 && caps >= 0 && caps & perfmon)
+		who = "by a seccomp filter, as containers have: allow perf_event_open in its profile";
+	snprintf(buf, size, "perf_event_open is forbidden (EPERM) %s", who);
+}
+
 /* Which exclude bit, or other demand, a PMU may have refused. */
 static void why_invalid(const struct pmx_event *event, char *buf, size_t size)
 {
 	const struct perf_event_attr *a = &event->attr;
-	const char *bit = a->exclude_user     ? "user mode excluded (:k)"
-			  : a->exclude_kernel ? "the kernel excluded (:u)"
-			  : a->exclude_hv     ? "the hypervisor excluded"
-			  : a->exclude_guest  ? "guests excluded (:H)"
-			  : a->exclude_host   ? "the host excluded (:G)"
-			  : a->precise_ip     ? "a precise level (:p)"
-					      : NULL;
+	const char *bit = a->exclude_user   ? "user mode excluded (:k)" :
+			  a->exclude_kernel ? "the kernel excluded (:u)" :
+			  a->exclude_hv	    ? "the hypervisor excluded" :
+			  a->exclude_guest  ? "guests excluded (:H)" :
+			  a->exclude_host   ? "the host excluded (:G)" :
+			  a->precise_ip	    ? "a precise level (:p)" :
+					      NULL;
 
 	if (event->pmu->kind == PMX_PMU_SAMPLING)
 		snprintf(buf, size,
@@ -106,9 +134,7 @@ static void why_open(const struct pmx_session *s, size_t counter, char *buf, siz
 		why_no_access(s, event, buf, size);
 		break;
 	case EPERM:
-		snprintf(buf, size,
-			 "perf_event_open is forbidden (EPERM): by a seccomp filter, as containers have, "
-			 "or for want of a capability");
+		why_forbidden(s, buf, size);
 		break;
 	case ENOSYS:
 		snprintf(buf, size,

@@ -95,7 +95,8 @@ void pmx_outcome(struct pmx_row *row, const struct pmx_tally *tally,
 {
 	struct pmx_count *count = &row->count;
 
-	if (!tally->count[PMX_COUNTED] || !count->running) {
+	/* what was counted until a counter failed is worth showing, as too small */
+	if (!count->running || !(tally->count[PMX_COUNTED] || tally->count[PMX_FAILED])) {
 		set_missing(row, tally, session);
 		return;
 	}
