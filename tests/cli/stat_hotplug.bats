@@ -31,6 +31,8 @@ cpu1() {
 	between 17 "$(awk -F, '$2 == "CPU0" && $3 + 0 > 0' "$T/csv" | wc -l)" 21
 	between 5 "$(grep -c ',CPU1,<not counted>,' "$T/csv")" 18
 	equal "$(grep -c ',CPU1,0' "$T/csv")" 0
+	# the file has no room for the reason
+	has 'CPU 1 went offline'
 }
 
 @test "the loss of a CPU is said in one line, and what it counted is kept" {
