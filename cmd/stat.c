@@ -277,7 +277,6 @@ static int measure(struct stat *st)
 		.cgroup_fds = st->cgroup_fds,
 		.watch = st->watch,
 		.output = &output,
-		.signals.fd = -1,
 	};
 	struct pmx_error err = { 0 };
 

@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -64,8 +63,7 @@ int stat_run_init(struct stat_run *run, struct pmx_error *err)
 	size_t count = run->plan->counter_count;
 
 	getrlimit(RLIMIT_NOFILE, &run->nofile);
-	if (stat_signals_block(&run->signals, err))
-		return err->code;
+	stat_signals_block(&run->signals);
 	if (pmx_snapshot_init(&run->now, count) || pmx_snapshot_init(&run->before, count) ||
 	    pmx_snapshot_init(&run->delta, count)) {
 		stat_run_free(run);
@@ -82,8 +80,7 @@ void stat_run_free(struct stat_run *run)
 	pmx_snapshot_free(&run->before);
 	pmx_snapshot_free(&run->delta);
 	pmx_result_free(&run->result);
-	if (run->signals.fd >= 0)
-		stat_signals_restore(&run->signals);
+	stat_signals_restore(&run->signals);
 }
 
 /* --- start ------------------------------------------------------------------------------- */
@@ -309,15 +306,6 @@ static void take_signal(struct course *c, int number, bool from_terminal)
 	c->run->ended_by = number;
 }
 
-static void take_signals(struct course *c)
-{
-	bool from_terminal = false;
-	int number;
-
-	while ((number = stat_signals_next(&c->run->signals, &from_terminal)))
-		take_signal(c, number, from_terminal);
-}
-
 static void take_commands(struct course *c)
 {
 	struct stat_control *control = &c->run->control;
@@ -404,23 +392,22 @@ static uint64_t next_deadline(const struct course *c)
 static void wait_once(struct course *c)
 {
 	struct stat_run *run = c->run;
-	struct pollfd fds[] = {
-		{ .fd = run->signals.fd, .events = POLLIN },
-		{ .fd = c->done ? -1 : run->control.fd, .events = POLLIN },
-		{ .fd = run->watch && !c->done ? pmx_watch_fd(run->watch) : -1, .events = POLLIN },
+	int fds[2] = {
+		c->done ? -1 : run->control.fd,
+		run->watch && !c->done ? pmx_watch_fd(run->watch) : -1,
 	};
 	uint64_t deadline = next_deadline(c), now = deadline == NEVER ? 0 : now_ns();
-	uint64_t left = deadline > now ? deadline - now : 0;
-	struct timespec ts = { (time_t)(left / (1000 * MSEC)), (long)(left % (1000 * MSEC)) };
+	uint64_t left = deadline == NEVER ? NEVER : deadline > now ? deadline - now : 0;
+	bool from_terminal = false;
+	unsigned readable;
+	int number = stat_signals_wait(&run->signals, left, fds, &from_terminal, &readable);
 
-	if (ppoll(fds, 3, deadline == NEVER ? NULL : &ts, NULL) > 0) {
-		if (fds[0].revents)
-			take_signals(c);
-		if (fds[1].revents && !c->done)
-			take_commands(c);
-		if (fds[2].revents && !c->done && pmx_watch_is_over(run->watch))
-			stop_measuring(c);
-	}
+	if (number)
+		take_signal(c, number, from_terminal);
+	if (readable & 1 && !c->done)
+		take_commands(c);
+	if (readable & 2 && !c->done && pmx_watch_is_over(run->watch))
+		stop_measuring(c);
 	if (deadline != NEVER)
 		take_deadlines(c);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * stat_signals.h - signals as data: they are blocked, and read when the measurement has time for
+ * stat_signals.h - signals as data: they are blocked, and taken when the measurement has time for
  * them
  */
 #ifndef PMX_CMD_STAT_SIGNALS_H
@@ -8,22 +8,25 @@
 
 #include <signal.h>
 #include <stdbool.h>
-
-#include <perfmux/error.h>
+#include <stdint.h>
 
 struct stat_signals {
-	int fd;	      /* readable when a signal has come */
-	sigset_t old; /* the mask before ours: what commands are started with */
+	bool blocked;
+	sigset_t ours; /* what we take */
+	sigset_t old;  /* the mask before: what commands are started with */
+	int fd; /* readable when a signal has come; -1 until something else is waited for, too */
 };
 
 /* Blocks INT, TERM, HUP, QUIT and CHLD; a signal that was ignored before stays ignored. */
-int stat_signals_block(struct stat_signals *signals, struct pmx_error *err);
+void stat_signals_block(struct stat_signals *signals);
 
 /*
- * The next signal that has come, or 0. *from_terminal: the terminal sent it, and so our command
- * got it, too.
+ * Sleeps until a signal or @timeout_ns (UINT64_MAX: for ever), or until one of @fds can be read,
+ * -1 standing for none. Returns the signal or 0. *from_terminal: the terminal sent it, and so our
+ * command got it, too. *readable: a bit for each of @fds.
  */
-int stat_signals_next(const struct stat_signals *signals, bool *from_terminal);
+int stat_signals_wait(struct stat_signals *signals, uint64_t timeout_ns, const int fds[2],
+		      bool *from_terminal, unsigned *readable);
 
 void stat_signals_restore(struct stat_signals *signals);
 
