@@ -22,8 +22,8 @@ extern "C" {
 #endif
 
 struct pmx_launch_options {
-	char *const *argv;	     /* NULL-terminated; argv[0] is looked up in PATH */
-	const sigset_t *signals;     /* signal mask of the command; NULL for ours */
+	char *const *argv;	 /* NULL-terminated; argv[0] is looked up in PATH */
+	const sigset_t *signals; /* signal mask of the command; NULL for ours */
 	const struct rlimit *nofile; /* RLIMIT_NOFILE of the command, in case ours was raised; or NULL */
 };
 
@@ -34,7 +34,8 @@ struct pmx_launch; /* one command */
  * before anything is measured where it can be known (exit status 127 or 126 is the caller's to
  * give).
  */
-int pmx_launch_new(struct pmx_launch **out, const struct pmx_launch_options *opts, struct pmx_error *err);
+int pmx_launch_new(struct pmx_launch **out, const struct pmx_launch_options *opts,
+		   struct pmx_error *err);
 
 pid_t pmx_launch_pid(const struct pmx_launch *launch);
 

@@ -34,8 +34,8 @@ struct pmx_counter {
 };
 
 enum pmx_unit_kind {
-	PMX_UNIT_SINGLE,   /* one event */
-	PMX_UNIT_GROUP,	   /* a {} group of the user's */
+	PMX_UNIT_SINGLE, /* one event */
+	PMX_UNIT_GROUP,	 /* a {} group of the user's */
 	PMX_UNIT_SOFTWARE, /* software-class events of one (task, CPU); ours, any member may be missing */
 };
 
@@ -60,8 +60,9 @@ struct pmx_plan {
  * split that would work), or an event that counts CPUs only with a target of tasks gets no
  * counter and is reported as not supported.
  */
-int pmx_plan_new(struct pmx_plan **out, const struct pmx_events *events, const struct pmx_target *target,
-		 const struct pmx_cpus *online, struct pmx_error *err);
+int pmx_plan_new(struct pmx_plan **out, const struct pmx_events *events,
+		 const struct pmx_target *target, const struct pmx_cpus *online,
+		 struct pmx_error *err);
 void pmx_plan_free(struct pmx_plan *plan);
 
 #ifdef __cplusplus
