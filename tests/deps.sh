@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# deps.sh SET...: installs with apt-get what is missing of build, test, lint; silent when all is
+# deps.sh SET...: installs with apt-get what is missing of build, test, lint, lab; silent when all is
 # there. Looks for the thing needed, not for a package, so what is installed otherwise counts.
 set -eu
 
@@ -31,6 +31,15 @@ needs() {
 		lint command cppcheck cppcheck
 		lint command shellcheck shellcheck
 		lint command g++ g++
+		lab command qemu-system-x86_64 qemu-system-x86
+		lab file /usr/share/seabios/bios-256k.bin seabios
+		lab command qemu-system-aarch64 qemu-system-arm
+		lab command aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+		lab file /usr/aarch64-linux-gnu/lib/libc.a libc6-dev-arm64-cross
+		lab header zlib.h zlib1g-dev
+		lab command dtc device-tree-compiler
+		lab command python3 python3
+		lab command cpio cpio
 	END
 }
 

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=dash
+# Counting in cgroups of version 2: what runs in one, wherever it runs.
+
+root=/sys/fs/cgroup
+mkdir -p $root/red $root/blue/dark
+cat >/tmp/in <<'END'
+cgroup=$1
+shift
+echo $$ >/sys/fs/cgroup/$cgroup/cgroup.procs
+exec "$@"
+END
+call=syscalls:sys_enter_getpriority
+work='sh /tmp/in red syscalls 100; sh /tmp/in blue syscalls 20; sh /tmp/in blue/dark syscalls 3; syscalls 7'
+
+measure -a -e $call,$call -G red,blue -- sh -c "$work"
+is "one cgroup" "$(rows raw 100)" 1
+is "another, with what is below it" "$(rows raw 23)" 1
+measure -a -e $call --for-each-cgroup red,blue/dark -- sh -c "$work"
+is "each cgroup in turn" "$(rows raw 100) $(rows raw 3)" "1 1"
+measure -a -e $call -- sh -c "$work"
+is "all of them" "$(total raw)" 130
+
+measure -a -e $call -G green -- true
+is "one that is not there" "$status" 125
+says "is named" green
+rmdir $root/red $root/blue/dark $root/blue
