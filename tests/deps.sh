@@ -68,23 +68,26 @@ if ! command -v apt-get >/dev/null; then
 fi
 sudo=
 if [ "$(id -u)" -ne 0 ]; then
-	command -v sudo >/dev/null || {
-		echo "perfmux: as root, run: apt-get install $missing" >&2
-		exit 1
-	}
 	sudo=sudo
+	# Asks for a password here, once, and where nobody can give one, says so.
+	if ! command -v sudo >/dev/null || ! sudo true; then
+		echo "perfmux: no right to install; as root, run: apt-get update && apt-get install $missing" >&2
+		exit 1
+	fi
 fi
 
+# shellcheck disable=SC2086  # a list
+installable() { apt-get install --simulate -qq --no-install-recommends $missing >/dev/null 2>&1; }
+
 install_missing() {
-	echo "perfmux: installing $missing" >&2
 	# shellcheck disable=SC2086  # a list
 	$sudo env DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=600 install -qq -y --no-install-recommends \
 		$missing </dev/null >/dev/null
 }
 
 # A fresh machine knows no packages; an old one may know versions that are gone.
-# shellcheck disable=SC2086  # a list
-apt-cache show $missing >/dev/null 2>&1 || $sudo apt-get update -qq </dev/null >&2
+echo "perfmux: installing $missing" >&2
+installable || $sudo apt-get update -qq </dev/null >&2
 install_missing || {
 	$sudo apt-get update -qq </dev/null >&2
 	install_missing
