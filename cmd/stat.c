@@ -108,12 +108,21 @@ static int make_target(struct stat *st, struct pmx_error *err)
 	return st->target.tasks ? 0 : pmx_error_nomem(err);
 }
 
+/* The list of online CPUs is a file: read where the plan depends on it. */
+static bool needs_cpus(const struct stat *st)
+{
+	size_t count = st->events.count;
+
+	return st->target.kind == PMX_TARGET_CPUS ||
+	       (count && st->events.list[count - 1].residency_of);
+}
+
 static int make_plan(struct stat *st, struct pmx_error *err)
 {
 	struct pmx_cpus online = { 0 };
 	int ret = 0;
 
-	if (st->target.kind == PMX_TARGET_CPUS)
+	if (needs_cpus(st))
 		ret = pmx_machine_online(st->machine, &online, err);
 	if (!ret)
 		ret = pmx_plan_new(&st->plan, &st->events, &st->target, &online, err);
@@ -132,6 +141,8 @@ static int prepare(struct stat *st, struct pmx_error *err)
 				       o->all_cpus || o->cpus, err);
 	if (!ret)
 		ret = make_target(st, err);
+	if (!ret && st->target.kind != PMX_TARGET_CPUS)
+		ret = pmx_events_add_residency(&st->events, st->resolver, err);
 	if (!ret && stat_events_have_cgroup(&st->events) && st->target.kind != PMX_TARGET_CPUS)
 		ret = pmx_error_set(err, -EINVAL, "cgroups are measured on CPUs: add -a or -C");
 	if (!ret)

@@ -193,6 +193,8 @@ static int make_result(struct course *c, const struct pmx_snapshot *snap, uint64
 		.aggr = o->aggr,
 		.cache_level = o->cache_level,
 		.no_merge = o->no_merge,
+		.hybrid_merge = o->hybrid_merge,
+		.sums = !o->no_merge && !o->hybrid_merge,
 		.no_scale = o->no_scale,
 	};
 	int ret = pmx_aggregate(c->run->plan, c->run->session, snap, c->run->machine, &opts, out,

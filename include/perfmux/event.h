@@ -56,6 +56,17 @@ struct pmx_event {
 	bool weak;     /* W: its group may be split when it does not fit */
 	bool msec;     /* counts nanoseconds and is shown in milliseconds: task-clock, cpu-clock */
 	bool optional; /* from a default list: not being there is no fault of the user's */
+	/*
+	 * A generic hardware event for one of several core PMUs: that PMU's own code for it,
+	 * should the kernel not know the extended type in attr.config.
+	 */
+	bool has_own_code;
+	uint64_t own_code;
+	/*
+	 * Not what a user typed: measures how long tasks are on this PMU's CPUs. It is opened for
+	 * each task on each of them, and has no row in reports. NULL for all other events.
+	 */
+	const struct pmx_pmu *residency_of;
 };
 
 struct pmx_events {
@@ -112,6 +123,14 @@ struct pmx_pmus *pmx_resolver_pmus(struct pmx_resolver *resolver);
 int pmx_resolve(struct pmx_resolver *resolver, const char *specs,
 		const struct pmx_resolve_options *opts, struct pmx_events *events,
 		struct pmx_error *err);
+
+/*
+ * Where a machine has several core PMUs and @events has events of them: appends events that
+ * measure residency (pmx_event.residency_of), one for each core PMU. For targets that are tasks.
+ * 0 or -errno.
+ */
+int pmx_events_add_residency(struct pmx_events *events, struct pmx_resolver *resolver,
+			     struct pmx_error *err);
 
 #ifdef __cplusplus
 }

@@ -55,10 +55,10 @@ struct pmx_plan {
 
 /*
  * Makes the plan. @events and @target are the caller's and must outlive it. @online: the CPUs
- * that may be used at all. An event whose PMU has none of the target's CPUs gets no counter.
- * -E2BIG: more than PMX_MAX_COUNTERS; -EINVAL: a group over several hardware PMUs (@err names the
- * split that would work), or an event that counts CPUs only with a target of tasks gets no
- * counter and is reported as not supported.
+ * that may be used at all; NULL will do for tasks when no residency is measured. An event whose
+ * PMU has none of the target's CPUs, or that counts CPUs where the target is tasks, gets no
+ * counter and is reported as not supported. -E2BIG: more than PMX_MAX_COUNTERS; -EINVAL: a group
+ * over several hardware PMUs (@err names the split that would work).
  */
 int pmx_plan_new(struct pmx_plan **out, const struct pmx_events *events,
 		 const struct pmx_target *target, const struct pmx_cpus *online,

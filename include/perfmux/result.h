@@ -37,8 +37,19 @@ struct pmx_count {
 	 * pmx_result_add_run() as long as the result.
 	 */
 	const char *reason;
+	/*
+	 * Of a task's event on one of several core PMUs: ns that the tasks were on the CPUs of that
+	 * PMU, and on those of any core PMU; 0 and 0 where residency was not measured.
+	 */
+	uint64_t resident, anywhere;
 	unsigned lost; /* counters behind a counted row that failed: the sum is too small */
 };
+
+/* ns in which the event was due to run: it is not multiplexed while its task is elsewhere. */
+static inline uint64_t pmx_count_due(const struct pmx_count *count)
+{
+	return count->anywhere ? count->resident : count->enabled;
+}
 
 /* Mean and spread of a number over repeated runs (Welford's method: Knuth, TAOCP 2, 4.2.2). */
 struct pmx_spread {
@@ -71,12 +82,13 @@ struct pmx_row {
 	char comm[16];
 	const char *cgroup; /* or NULL */
 	bool user_only;	    /* the kernel's part was left out for want of rights */
+	bool is_sum;	    /* of the rows above it, one for each core PMU behind one spec */
 	unsigned cpus;	    /* CPUs (of tasks: threads) behind the row: perf's "aggregate-number" */
 	struct pmx_count count;
 	struct pmx_metric metric;
 	struct pmx_metric second; /* one more, on a line of its own: "stalled cycles per insn" */
 	struct pmx_spread spread; /* of count.value over the runs that counted it */
-	uint64_t sums[3]; /* raw, enabled, running over these runs: pmx_result_add_run()'s own */
+	uint64_t sums[5];	  /* raw and times, over these runs: pmx_result_add_run()'s own */
 };
 
 struct pmx_strings; /* strings that rows point to; the result's own */
@@ -106,6 +118,7 @@ struct pmx_aggregate_options {
 	bool no_merge;	   /* --no-merge: a row for each PMU behind one spec */
 	bool hybrid_merge; /* --hybrid-merge: one row for the core PMUs behind one spec */
 	bool no_scale;	   /* --no-scale */
+	bool sums;	   /* a row more, is_sum, below the core PMUs behind one spec */
 };
 
 /*

@@ -8,6 +8,7 @@
 #include "event/generic.h"
 #include "event/groups.h"
 #include "event/list.h"
+#include "event/own_code.h"
 #include "event/resolve.h"
 
 int pmx_resolver_new(struct pmx_resolver **out, struct pmx_machine *machine, struct pmx_error *err)
@@ -76,6 +77,9 @@ int pmx_resolving_add(struct pmx_resolving *r, const struct pmx_found *found)
 		.optional = r->opts->optional,
 	};
 
+	if (found->attr.type == PERF_TYPE_HARDWARE && found->attr.config >> 32)
+		event.has_own_code = pmx_own_code(r->resolver->pmus, found->pmu,
+						  found->attr.config & UINT32_MAX, &event.own_code);
 	pmx_modifiers_apply(&r->mods, found->pmu, found->levels_given, &event.attr);
 	if (r->opts->all_user || r->opts->all_kernel) {
 		event.attr.exclude_user = !r->opts->all_user;

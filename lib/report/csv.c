@@ -151,6 +151,8 @@ void pmx_csv_write(struct pmx_report *report, const struct pmx_result *result)
 
 	choose(&choice, report, result);
 	for (size_t i = 0; i < result->count; i++) {
+		if (result->rows[i].is_sum)
+			continue; /* readers would count twice */
 		line.row = &result->rows[order ? order[i] : i];
 		line.metric = &line.row->metric;
 		put_line(&out, &choice, &line);

@@ -128,6 +128,10 @@ static void put_count(struct pmx_out *out, const struct pmx_row *row)
 	put_u64(out, "enabled_ns", count->enabled, was_open);
 	put_u64(out, "running_ns", count->running, was_open);
 	put_double(out, "running_percent", count->enabled ? pmx_row_percent(row) : NAN);
+	if (count->anywhere) {
+		put_u64(out, "resident_ns", count->resident, true);
+		put_u64(out, "anywhere_ns", count->anywhere, true);
+	}
 	if (count->lost)
 		put_u64(out, "lost", count->lost, true);
 	put_string(out, "reason", count->reason);
@@ -157,7 +161,7 @@ static void put_row(struct pmx_out *out, const struct pmx_row *row, enum pmx_agg
 {
 	pmx_out_text(out, "{\"event\":");
 	pmx_quote_json(out, row->name);
-	put_string(out, "pmu", row->event->pmu ? row->event->pmu->name : NULL);
+	put_string(out, "pmu", row->event->pmu && !row->is_sum ? row->event->pmu->name : NULL);
 	put_place(out, row, aggr);
 	put_count(out, row);
 	put_metrics(out, row);

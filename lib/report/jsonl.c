@@ -119,6 +119,8 @@ void pmx_jsonl_write(const struct pmx_report *report, const struct pmx_result *r
 	PMX_OUT(out, report->out);
 
 	for (size_t i = 0; i < result->count; i++) {
+		if (result->rows[i].is_sum)
+			continue; /* readers would count twice */
 		const struct pmx_row *row = &result->rows[order ? order[i] : i];
 
 		put_row(&out, report, result, row, has_cgroups);

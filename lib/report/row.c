@@ -47,9 +47,11 @@ double pmx_row_percent(const struct pmx_row *row)
 {
 	const struct pmx_count *count = &row->count;
 
-	if (!count->enabled || count->running == count->enabled)
+	uint64_t due = pmx_count_due(count);
+
+	if (!due || count->running == due)
 		return 100;
-	return 100 * (double)count->running / (double)count->enabled;
+	return 100 * (double)count->running / (double)due;
 }
 
 /* Formats are ours alone: "%", a width, ".", a precision, "f", and text in which "%%" is "%". */

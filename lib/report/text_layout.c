@@ -65,19 +65,25 @@ void pmx_cell_metric(struct pmx_cell *cell, const struct pmx_metric *metric)
 	cell->shown += length + 1;
 }
 
+/* "  (33.40%)" of the time it was due, and "  [50.12% resident]" of the time of its tasks. */
 void pmx_cell_share(struct pmx_cell *cell, const struct pmx_row *row)
 {
-	char text[PMX_NUMBER_SIZE + 8];
-	size_t length = 3;
+	const struct pmx_count *count = &row->count;
+	char text[2 * PMX_NUMBER_SIZE + 32] = "", number[PMX_NUMBER_SIZE];
 
-	pmx_cell_set(cell, "");
-	if (row->count.running >= row->count.enabled)
-		return;
-	memcpy(text, "  (", length);
-	length += pmx_number_fixed(text + length, pmx_row_percent(row), 2, false);
-	memcpy(text + length, "%)", 3);
-	if (strcmp(text, "  (100.00%)") != 0)
-		pmx_cell_set(cell, text);
+	if (count->running < pmx_count_due(count)) {
+		pmx_number_fixed(number, pmx_row_percent(row), 2, false);
+		if (strcmp(number, "100.00") != 0)
+			snprintf(text, sizeof(text), "  (%s%%)", number);
+	}
+	if (count->anywhere && !row->is_sum) {
+		size_t length = strlen(text);
+
+		pmx_number_fixed(number, 100 * (double)count->resident / (double)count->anywhere, 2,
+				 false);
+		snprintf(text + length, sizeof(text) - length, "  [%s%% resident]", number);
+	}
+	pmx_cell_set(cell, text);
 }
 
 const char *pmx_aggr_title(enum pmx_aggr aggr)

@@ -33,6 +33,7 @@ struct counter_state {
 struct event_state {
 	struct pmx_fds *fds;
 	bool user_only; /* opened without the kernel's part */
+	bool own_code;	/* opened by the PMU's own code, since the kernel knows no extended type */
 	bool opened;	/* at least once */
 	int refused;	/* -errno that this event gets everywhere: not tried again */
 	char *name;	/* with ":u", when user_only */
@@ -61,7 +62,7 @@ struct pmx_session {
 	uint64_t last_ns;	/* when last was read; 0: never */
 	size_t open_count;
 	size_t places;	   /* rows of the descriptor tables */
-	int16_t *place_of; /* by CPU: its row; NULL when the target is tasks */
+	int16_t *place_of; /* by CPU: its row; NULL when no counter names a CPU */
 	struct rlimit nofile;
 	bool nofile_raised, enabled;
 	struct reason *reasons;
@@ -75,7 +76,9 @@ static inline const struct pmx_event *counter_event(const struct pmx_session *s,
 
 static inline size_t counter_place(const struct pmx_session *s, size_t i)
 {
-	return s->place_of ? (size_t)s->place_of[s->plan->counters[i].cpu] : 0;
+	int cpu = s->plan->counters[i].cpu;
+
+	return cpu < 0 ? 0 : (size_t)s->place_of[cpu];
 }
 
 /* -1: not open. What libperf's tables say, in one row: a read must not go through all of them. */

@@ -16,6 +16,12 @@ struct opening {
 	unsigned long flags;
 };
 
+static void use_own_code(struct perf_event_attr *attr, const struct pmx_event *event)
+{
+	attr->type = event->pmu->type;
+	attr->config = event->own_code;
+}
+
 static struct opening prepare(const struct pmx_session *s, size_t i, int leader, bool group_format)
 {
 	const struct pmx_counter *c = &s->plan->counters[i];
@@ -42,6 +48,8 @@ static struct opening prepare(const struct pmx_session *s, size_t i, int leader,
 	o.attr.enable_on_exec = leader < 0 && s->start == PMX_START_ON_EXEC;
 	if (s->events[c->event].user_only)
 		o.attr.exclude_kernel = 1;
+	if (s->events[c->event].own_code)
+		use_own_code(&o.attr, &s->plan->events->list[c->event]);
 	return o;
 }
 
@@ -87,6 +95,20 @@ static int open_user_only(struct pmx_session *s, size_t i, struct opening *o)
 	return fd;
 }
 
+/* The kernel may not know the extended type, and the PMU's own code all the same. */
+static int open_own_code(struct pmx_session *s, size_t i, struct opening *o, int refused)
+{
+	const struct pmx_event *event = counter_event(s, i);
+	int fd;
+
+	if (!event->has_own_code)
+		return refused;
+	use_own_code(&o->attr, event);
+	fd = s->sys->open(s->sys->ctx, &o->attr, o->pid, o->cpu, o->leader, o->flags);
+	s->events[s->plan->counters[i].event].own_code = fd >= 0;
+	return fd;
+}
+
 /* Opens one counter; its descriptor or -errno, which is kept with the counter. */
 static int open_counter(struct pmx_session *s, size_t i, int leader, bool group_format)
 {
@@ -98,6 +120,8 @@ static int open_counter(struct pmx_session *s, size_t i, int leader, bool group_
 	if (!fd) {
 		o = prepare(s, i, leader, group_format);
 		fd = s->sys->open(s->sys->ctx, &o.attr, o.pid, o.cpu, o.leader, o.flags);
+		if ((fd == -ENOENT || fd == -EINVAL) && !event->opened)
+			fd = open_own_code(s, i, &o, fd);
 		if (fd == -EACCES && !event->opened)
 			fd = open_user_only(s, i, &o);
 		if (is_final(fd) && !event->opened)

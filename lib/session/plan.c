@@ -25,6 +25,7 @@ struct batch {
 
 struct draft {
 	struct pmx_plan *plan;
+	const struct pmx_cpus *online;
 	size_t counter_room, unit_room;
 	struct batch *batches;
 	size_t batch_count, batch_room;
@@ -78,7 +79,7 @@ static struct batch *find_batch(struct draft *draft, size_t i)
 			return &draft->batches[draft->batch_count - 1];
 		return new_batch(draft, PMX_UNIT_GROUP);
 	}
-	if (!event->pmu->software_class)
+	if (!event->pmu->software_class || event->residency_of)
 		return new_batch(draft, PMX_UNIT_SINGLE);
 	for (size_t k = draft->batch_count; k-- > 0;) {
 		struct batch *batch = &draft->batches[k];
@@ -144,30 +145,56 @@ static int add_unit(struct draft *draft, enum pmx_unit_kind kind, size_t first)
 	return 0;
 }
 
+/* Residency of a task: a counter of its own on each CPU of the PMU. */
+static int add_residency(struct draft *draft, uint32_t task, size_t e)
+{
+	struct pmx_cpus cpus = draft->plan->events->list[e].residency_of->cpus;
+	int ret = 0;
+
+	if (!draft->online)
+		return 0;
+	pmx_cpus_and(&cpus, draft->online);
+	pmx_cpus_for_each(cpu, &cpus) {
+		size_t first = draft->plan->counter_count;
+
+		ret = add_counter(draft, (struct pmx_counter){ (uint32_t)e, task, cpu });
+		if (!ret)
+			ret = add_unit(draft, PMX_UNIT_SINGLE, first);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+/* One unit: the members of a batch that count at this place. */
+static int add_batch(struct draft *draft, const struct batch *batch, uint32_t task, int cpu)
+{
+	const struct pmx_event *events = draft->plan->events->list;
+	size_t first = draft->plan->counter_count;
+	int ret = 0;
+
+	if (events[batch->members[0]].residency_of)
+		return cpu < 0 ? add_residency(draft, task, batch->members[0]) : 0;
+	for (size_t m = 0; m < batch->count && !ret; m++) {
+		size_t e = batch->members[m];
+
+		if (counts_on(&events[e], cpu))
+			ret = add_counter(draft, (struct pmx_counter){ (uint32_t)e, task, cpu });
+	}
+	return ret ? ret : add_unit(draft, batch->kind, first);
+}
+
 /* All units of one task or one CPU. */
 static int add_place(struct draft *draft, uint32_t task, int cpu)
 {
-	for (size_t b = 0; b < draft->batch_count; b++) {
-		const struct batch *batch = &draft->batches[b];
-		size_t first = draft->plan->counter_count;
-		int ret = 0;
+	int ret = 0;
 
-		for (size_t m = 0; m < batch->count && !ret; m++) {
-			size_t e = batch->members[m];
-
-			if (counts_on(&draft->plan->events->list[e], cpu))
-				ret = add_counter(draft,
-						  (struct pmx_counter){ (uint32_t)e, task, cpu });
-		}
-		if (!ret)
-			ret = add_unit(draft, batch->kind, first);
-		if (ret)
-			return ret;
-	}
-	return 0;
+	for (size_t b = 0; b < draft->batch_count && !ret; b++)
+		ret = add_batch(draft, &draft->batches[b], task, cpu);
+	return ret;
 }
 
-static int add_places(struct draft *draft, const struct pmx_cpus *online)
+static int add_places(struct draft *draft)
 {
 	const struct pmx_target *target = draft->plan->target;
 	struct pmx_cpus cpus;
@@ -179,7 +206,7 @@ static int add_places(struct draft *draft, const struct pmx_cpus *online)
 		return ret;
 	}
 	cpus = target->cpus;
-	pmx_cpus_and(&cpus, online);
+	pmx_cpus_and(&cpus, draft->online);
 	pmx_cpus_for_each(cpu, &cpus) {
 		ret = add_place(draft, 0, cpu);
 		if (ret)
@@ -200,7 +227,7 @@ int pmx_plan_new(struct pmx_plan **out, const struct pmx_events *events,
 		 const struct pmx_target *target, const struct pmx_cpus *online,
 		 struct pmx_error *err)
 {
-	struct draft draft = { .plan = calloc(1, sizeof(*draft.plan)) };
+	struct draft draft = { .plan = calloc(1, sizeof(*draft.plan)), .online = online };
 	int ret;
 
 	if (!draft.plan)
@@ -214,7 +241,7 @@ int pmx_plan_new(struct pmx_plan **out, const struct pmx_events *events,
 	}
 	ret = make_batches(&draft);
 	if (!ret)
-		ret = add_places(&draft, online);
+		ret = add_places(&draft);
 	if (ret == -E2BIG)
 		pmx_error_set(err, ret, "too many counters: more than %u are needed",
 			      PMX_MAX_COUNTERS);

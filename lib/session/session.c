@@ -15,24 +15,44 @@ static int number_places(struct pmx_session *s)
 	const struct pmx_plan *plan = s->plan;
 	int16_t next = 0;
 
-	s->places = 1;
-	if (plan->target->kind != PMX_TARGET_CPUS)
-		return 0;
-	s->place_of = malloc(PMX_MAX_CPUS * sizeof(*s->place_of));
-	if (!s->place_of)
-		return -ENOMEM;
-	memset(s->place_of, -1, PMX_MAX_CPUS * sizeof(*s->place_of));
-	for (size_t i = 0; i < plan->counter_count; i++)
-		if (s->place_of[plan->counters[i].cpu] < 0)
-			s->place_of[plan->counters[i].cpu] = next++;
+	for (size_t i = 0; i < plan->counter_count; i++) {
+		int cpu = plan->counters[i].cpu;
+
+		if (cpu < 0)
+			continue;
+		if (!s->place_of) {
+			s->place_of = malloc(PMX_MAX_CPUS * sizeof(*s->place_of));
+			if (!s->place_of)
+				return -ENOMEM;
+			memset(s->place_of, -1, PMX_MAX_CPUS * sizeof(*s->place_of));
+		}
+		if (s->place_of[cpu] < 0)
+			s->place_of[cpu] = next++;
+	}
 	s->places = next ? (size_t)next : 1;
+	return 0;
+}
+
+static int make_fds(struct pmx_session *s)
+{
+	const struct pmx_target *target = s->plan->target;
+	size_t tasks = target->kind == PMX_TARGET_CPUS ? 1 : target->task_count;
+
+	for (size_t e = 0; e < s->plan->events->count; e++) {
+		const struct pmx_event *event = &s->plan->events->list[e];
+		bool by_cpu = target->kind == PMX_TARGET_CPUS || event->residency_of;
+
+		s->events[e].fds =
+			pmx_fds_new(&event->attr, by_cpu ? s->places : 1, tasks ? tasks : 1);
+		if (!s->events[e].fds)
+			return -ENOMEM;
+	}
 	return 0;
 }
 
 static int make_tables(struct pmx_session *s)
 {
 	const struct pmx_plan *plan = s->plan;
-	size_t tasks = plan->target->kind == PMX_TARGET_CPUS ? 1 : plan->target->task_count;
 
 	s->events = calloc(plan->events->count + 1, sizeof(*s->events));
 	s->counters = calloc(plan->counter_count + 1, sizeof(*s->counters));
@@ -42,13 +62,7 @@ static int make_tables(struct pmx_session *s)
 	if (!s->events || !s->counters || !s->last || !s->fds || !s->split || number_places(s))
 		return -ENOMEM;
 	memset(s->fds, -1, (plan->counter_count + 1) * sizeof(*s->fds));
-	for (size_t e = 0; e < plan->events->count; e++) {
-		s->events[e].fds =
-			pmx_fds_new(&plan->events->list[e].attr, s->places, tasks ? tasks : 1);
-		if (!s->events[e].fds)
-			return -ENOMEM;
-	}
-	return 0;
+	return make_fds(s);
 }
 
 /* The id that the kernel gave out last, or 0 where it does not say: the last word of /proc/loadavg. */

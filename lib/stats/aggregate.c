@@ -14,7 +14,9 @@
 #include "stats/columns.h"
 #include "stats/outcome.h"
 #include "stats/places.h"
+#include "stats/residency.h"
 #include "stats/strings.h"
+#include "stats/sums.h"
 
 struct table {
 	const struct pmx_plan *plan;
@@ -25,7 +27,8 @@ struct table {
 	struct pmx_places places;
 	struct pmx_row *rows;	   /* one a cell */
 	struct pmx_tally *tallies; /* one a cell */
-	uint64_t *seen;		   /* a bit for each column and unit: a CPU, of tasks a task */
+	struct pmx_residency residency;
+	uint64_t *seen; /* a bit for each column and unit: a CPU, of tasks a task */
 	size_t units;
 };
 
@@ -36,6 +39,7 @@ static void table_free(struct table *t)
 	free(t->rows);
 	free(t->tallies);
 	free(t->seen);
+	pmx_residency_free(&t->residency);
 }
 
 /* perf stat lists CPUs and threads below each event, and events below all larger places. */
@@ -76,7 +80,9 @@ static int table_make(struct table *t, struct pmx_machine *machine, struct pmx_s
 	t->rows = calloc(cells + 1, sizeof(*t->rows));
 	t->tallies = calloc(cells + 1, sizeof(*t->tallies));
 	t->seen = calloc(bits / 64 + 1, sizeof(*t->seen));
-	return t->rows && t->tallies && t->seen ? 0 : -ENOMEM;
+	if (!t->rows || !t->tallies || !t->seen)
+		return -ENOMEM;
+	return pmx_residency_make(&t->residency, t->plan->events, t->places.count);
 }
 
 /* True the first time that this CPU, or task, has a part in the column. */
@@ -103,9 +109,14 @@ static void count_in(struct table *t, size_t index)
 	const struct pmx_counter *counter = &t->plan->counters[index];
 	const struct pmx_value *value = &t->snap->values[index];
 	size_t column = t->columns.of_event[counter->event];
-	size_t cell = cell_of(t, pmx_places_of(&t->places, counter), column);
+	size_t place = pmx_places_of(&t->places, counter);
+	size_t cell = cell_of(t, place, column);
 	struct pmx_row *row = &t->rows[cell];
 
+	if (t->plan->events->list[counter->event].residency_of) {
+		pmx_residency_add(&t->residency, place, counter->event, value->running);
+		return;
+	}
 	add(&row->count.raw, value->raw);
 	add(&row->count.enabled, value->enabled);
 	add(&row->count.running, value->running);
@@ -154,8 +165,12 @@ static size_t take_rows(struct table *t)
 
 		if (pmx_tally_is_empty(&t->tallies[cell]) && t->columns.list[column].counters)
 			continue;
+		if (t->plan->events->list[t->columns.list[column].event].residency_of)
+			continue;
 		t->rows[count] = t->rows[cell];
 		name_row(t, &t->rows[count], place, column);
+		pmx_residency_apply(&t->residency, place, t->columns.list[column].count > 1,
+				    &t->rows[count]);
 		finish_row(t, &t->rows[count], &t->tallies[cell]);
 		count++;
 	}
@@ -183,5 +198,9 @@ int pmx_aggregate(const struct pmx_plan *plan, const struct pmx_session *session
 	less = realloc(table.rows, (out->count + 1) * sizeof(*less));
 	out->rows = less ? less : table.rows;
 	table.rows = NULL;
+	if (opts->sums && pmx_sums_add(out)) {
+		pmx_result_free(out);
+		return pmx_error_nomem(err);
+	}
 	return 0;
 }

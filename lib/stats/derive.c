@@ -97,7 +97,8 @@ static int bases_make(struct bases *bases, const struct pmx_result *result)
 		enum pmx_base base = pmx_base_of(row->event);
 		struct entry *entry;
 
-		if (base == PMX_BASE_NONE || !is_usable(row) || !(row->count.value > 0))
+		if (base == PMX_BASE_NONE || row->is_sum || !is_usable(row) ||
+		    !(row->count.value > 0))
 			continue;
 		entry = look_up(bases, row, base);
 		if (!entry->row)
@@ -199,7 +200,7 @@ void pmx_derive_metrics(struct pmx_result *result)
 		struct pmx_row *row = &result->rows[i];
 
 		row->metric = row->second = (struct pmx_metric){ 0 };
-		if (!is_usable(row))
+		if (!is_usable(row) || row->is_sum)
 			continue;
 		if (pmx_base_of(row->event) == PMX_BASE_CLOCK)
 			set_utilization(row, result->elapsed_ns);

@@ -11,6 +11,7 @@
 
 static const char never_ran[] =
 	"the target never ran while the event was enabled, or never on the CPUs of its PMU";
+static const char never_there[] = "the target was never on the CPUs of its PMU";
 static const char never_scheduled[] =
 	"never on the PMU while the target ran: it has no counter for the event, or none was free";
 static const char contradiction[] =
@@ -45,6 +46,8 @@ static const char *why_not_counted(const struct pmx_row *row, const struct pmx_t
 		reason = pmx_session_why(session, tally->first[PMX_NOT_COUNTED], NULL);
 	if (reason)
 		return reason;
+	if (row->count.anywhere && !row->count.resident)
+		return never_there;
 	return row->count.enabled ? never_scheduled : never_ran;
 }
 
@@ -67,9 +70,10 @@ static void set_missing(struct pmx_row *row, const struct pmx_tally *tally,
 /* Whole counts: an estimate to a fraction of an event would only look precise. */
 static double scaled(const struct pmx_count *count)
 {
-	unsigned __int128 product = (unsigned __int128)count->raw * count->enabled;
+	uint64_t due = pmx_count_due(count);
+	unsigned __int128 product = (unsigned __int128)count->raw * due;
 
-	if (count->running >= count->enabled)
+	if (count->running >= due)
 		return (double)count->raw;
 	product = (product + count->running / 2) / count->running;
 	return (double)product;

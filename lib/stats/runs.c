@@ -17,7 +17,7 @@
 /* A command is another task in each run: threads are then told apart by their position alone. */
 static bool is_same_row(const struct pmx_row *a, const struct pmx_row *b, bool by_position)
 {
-	return pmx_is_same_text(a->event->name, b->event->name) &&
+	return a->is_sum == b->is_sum && pmx_is_same_text(a->event->name, b->event->name) &&
 	       a->event->spec == b->event->spec && pmx_is_same_text(a->cgroup, b->cgroup) &&
 	       (by_position || (a->tid == b->tid && pmx_is_same_text(a->label, b->label)));
 }
@@ -133,6 +133,8 @@ static int add_row(struct pmx_result *sum, struct pmx_row *row, const struct pmx
 	count->raw = mean(&row->sums[0], run->count.raw, row->spread.n);
 	count->enabled = mean(&row->sums[1], run->count.enabled, row->spread.n);
 	count->running = mean(&row->sums[2], run->count.running, row->spread.n);
+	count->resident = mean(&row->sums[3], run->count.resident, row->spread.n);
+	count->anywhere = mean(&row->sums[4], run->count.anywhere, row->spread.n);
 	if (run->count.lost > count->lost)
 		count->lost = run->count.lost;
 	return keep_reason(sum, count, run->count.reason);
