@@ -34,6 +34,7 @@ struct event_state {
 	struct pmx_fds *fds;
 	bool user_only; /* opened without the kernel's part */
 	bool own_code;	/* opened by the PMU's own code, since the kernel knows no extended type */
+	int sampling;	/* how a PMU that counts only while it samples was opened: see open.c */
 	bool opened;	/* at least once */
 	int refused;	/* -errno that this event gets everywhere: not tried again */
 	char *name;	/* with ":u", when user_only */

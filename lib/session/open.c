@@ -22,6 +22,22 @@ static void use_own_code(struct perf_event_attr *attr, const struct pmx_event *e
 	attr->config = event->own_code;
 }
 
+/*
+ * PMUs such as AMD's IBS count only while they sample. 1: with the longest period that all of
+ * them take (16 bits of a count of 16), so that they interrupt least; 2: and precise, as some
+ * demand.
+ */
+#define SAMPLING_PERIOD 0xffff0
+#define SAMPLING_WAYS	2
+
+static void use_sampling(struct perf_event_attr *attr, int way)
+{
+	if (way >= 1 && !attr->sample_period)
+		attr->sample_period = SAMPLING_PERIOD;
+	if (way >= 2 && !attr->precise_ip)
+		attr->precise_ip = 1;
+}
+
 static struct opening prepare(const struct pmx_session *s, size_t i, int leader, bool group_format)
 {
 	const struct pmx_counter *c = &s->plan->counters[i];
@@ -50,6 +66,7 @@ static struct opening prepare(const struct pmx_session *s, size_t i, int leader,
 		o.attr.exclude_kernel = 1;
 	if (s->events[c->event].own_code)
 		use_own_code(&o.attr, &s->plan->events->list[c->event]);
+	use_sampling(&o.attr, s->events[c->event].sampling);
 	return o;
 }
 
@@ -109,6 +126,21 @@ static int open_own_code(struct pmx_session *s, size_t i, struct opening *o, int
 	return fd;
 }
 
+static int open_sampling(struct pmx_session *s, size_t i, struct opening *o)
+{
+	int fd = -EINVAL;
+
+	if (counter_event(s, i)->pmu->kind != PMX_PMU_SAMPLING)
+		return fd;
+	for (int way = 1; way <= SAMPLING_WAYS && fd == -EINVAL; way++) {
+		use_sampling(&o->attr, way);
+		fd = s->sys->open(s->sys->ctx, &o->attr, o->pid, o->cpu, o->leader, o->flags);
+		if (fd >= 0)
+			s->events[s->plan->counters[i].event].sampling = way;
+	}
+	return fd;
+}
+
 /* Opens one counter; its descriptor or -errno, which is kept with the counter. */
 static int open_counter(struct pmx_session *s, size_t i, int leader, bool group_format)
 {
@@ -122,6 +154,8 @@ static int open_counter(struct pmx_session *s, size_t i, int leader, bool group_
 		fd = s->sys->open(s->sys->ctx, &o.attr, o.pid, o.cpu, o.leader, o.flags);
 		if ((fd == -ENOENT || fd == -EINVAL) && !event->opened)
 			fd = open_own_code(s, i, &o, fd);
+		if (fd == -EINVAL && !event->opened)
+			fd = open_sampling(s, i, &o);
 		if (fd == -EACCES && !event->opened)
 			fd = open_user_only(s, i, &o);
 		if (is_final(fd) && !event->opened)

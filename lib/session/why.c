@@ -87,7 +87,8 @@ static void why_forbidden(const struct pmx_session *s, char *buf, size_t size)
 }
 
 /* Which exclude bit, or other demand, a PMU may have refused. */
-static void why_invalid(const struct pmx_event *event, char *buf, size_t size)
+static void why_invalid(const struct pmx_session *s, const struct pmx_event *event, char *buf,
+			size_t size)
 {
 	const struct perf_event_attr *a = &event->attr;
 	const char *bit = a->exclude_user   ? "user mode excluded (:k)" :
@@ -97,14 +98,16 @@ static void why_invalid(const struct pmx_event *event, char *buf, size_t size)
 			  a->exclude_host   ? "the host excluded (:G)" :
 			  a->precise_ip	    ? "a precise level (:p)" :
 					      NULL;
+	bool sampling = event->pmu->kind == PMX_PMU_SAMPLING;
 
-	if (event->pmu->kind == PMX_PMU_SAMPLING)
-		snprintf(buf, size,
-			 "%s refuses it (EINVAL): it counts only while it samples, and before Linux 6.2 not for tasks",
-			 event->pmu->name);
-	else if (bit)
+	if (bit)
 		snprintf(buf, size, "%s refuses it (EINVAL), perhaps since it cannot count with %s",
 			 event->pmu->name, bit);
+	else if (sampling && s->plan->target->kind != PMX_TARGET_CPUS)
+		snprintf(buf, size,
+			 "%s refuses tasks (EINVAL), as PMUs of its kind do before Linux 6.2; count "
+			 "CPUs, with -a or -C",
+			 event->pmu->name);
 	else
 		snprintf(buf, size, "%s refuses it (EINVAL): not with this configuration",
 			 event->pmu->name);
@@ -142,7 +145,7 @@ static void why_open(const struct pmx_session *s, size_t counter, char *buf, siz
 			 "without perf events");
 		break;
 	case EINVAL:
-		why_invalid(event, buf, size);
+		why_invalid(s, event, buf, size);
 		break;
 	case ENOSPC:
 		why_no_space(event, buf, size);

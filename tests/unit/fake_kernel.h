@@ -102,6 +102,8 @@ static const struct pmx_pmu fake_little = { "cpu_atom", 10, PMX_PMU_CORE, false,
 static const struct pmx_pmu fake_uncore = { "uncore_imc", 20,	PMX_PMU_UNCORE,
 					    false,	  true, { { 0x1 } } };
 
+static const struct pmx_pmu fake_ibs = { "ibs_op", 11, PMX_PMU_SAMPLING, false, false, { { 0 } } };
+
 /* Appends an event; @group -1 for none. */
 static inline struct pmx_event *fake_event(struct pmx_events *events, const struct pmx_pmu *pmu,
 					   uint64_t config, int group)

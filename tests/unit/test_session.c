@@ -334,6 +334,40 @@ static void a_missing_event_is_not_taken_for_a_forbidden_one(void **state)
 	assert_int_equal(code, ENOENT);
 }
 
+static int must_sample_precisely(const struct perf_event_attr *attr, int cpu, int group_fd)
+{
+	(void)cpu, (void)group_fd;
+	return attr->sample_period && attr->precise_ip ? 0 : -EINVAL;
+}
+
+static void a_pmu_that_counts_while_it_samples_is_opened_that_way(void **state)
+{
+	(void)state;
+	fake_event(&b->events, &fake_ibs, 0, -1);
+	on_all_cpus();
+	b->kernel.on_open = must_sample_precisely;
+	open_bench();
+	assert_int_equal(pmx_session_open_count(b->session), 4);
+	/* three tries for the first CPU, one for each of the others */
+	assert_int_equal(b->kernel.opens, 3 + 3);
+}
+
+static int takes_no_tasks(const struct perf_event_attr *attr, int cpu, int group_fd)
+{
+	(void)attr, (void)group_fd;
+	return cpu < 0 ? -EINVAL : 0;
+}
+
+static void a_sampling_pmu_that_refuses_tasks_is_explained(void **state)
+{
+	(void)state;
+	fake_event(&b->events, &fake_ibs, 0, -1);
+	b->kernel.on_open = takes_no_tasks;
+	open_bench();
+	assert_non_null(strstr(why(0), "before Linux 6.2"));
+	assert_non_null(strstr(why(0), "-a"));
+}
+
 static ssize_t torn_apart(int fd, uint64_t *buf)
 {
 	(void)fd;
@@ -452,6 +486,8 @@ int main(void)
 		TEST(without_rights_user_mode_is_counted_and_named),
 		TEST(what_happens_in_the_kernel_only_is_not_counted_as_zero),
 		TEST(a_missing_event_is_not_taken_for_a_forbidden_one),
+		TEST(a_pmu_that_counts_while_it_samples_is_opened_that_way),
+		TEST(a_sampling_pmu_that_refuses_tasks_is_explained),
 		TEST(a_cpu_that_left_keeps_its_counts_and_is_named),
 		TEST(an_event_whose_time_stands_still_has_lost_its_cpu),
 		TEST(a_failed_enable_is_an_error),
