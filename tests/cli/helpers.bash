@@ -59,13 +59,16 @@ need() {
 }
 
 # traced COMMAND...: with tracefs mounted, as the command sees it.
-TRACED=(unshare --mount --propagation private sh -c '
+# Below /sys alone it is private: in a chroot the root need not be a mount.
+TRACED=(unshare --mount --propagation unchanged sh -c '
+	mount --make-rprivate /sys || exit 97
 	mountpoint -q /sys/kernel/tracing || mount -t tracefs tracefs /sys/kernel/tracing || exit 97
 	exec "$@"' sh)
 traced() { "${TRACED[@]}" "$@"; }
 
 # untraced COMMAND...: without any tracefs or debugfs.
-UNTRACED=(unshare --mount --propagation private sh -c '
+UNTRACED=(unshare --mount --propagation unchanged sh -c '
+	mount --make-rprivate /sys || exit 97
 	for dir in /sys/kernel/debug/tracing /sys/kernel/debug /sys/kernel/tracing; do
 		while mountpoint -q "$dir"; do umount "$dir" || exit 97; done
 	done
@@ -168,6 +171,14 @@ start() {
 	env --default-signal=INT,QUIT "$@" >"$T/log" 2>&1 3>&- &
 	pid=$!
 	background+=("$pid")
+	wait_for heeds_interrupts "$pid"
+}
+
+# A shell that is busy may take longer to become the program than a test waits before its signal.
+heeds_interrupts() {
+	local ignored
+	ignored=$(awk '/^SigIgn:/ { print $2 }' "/proc/$1/status" 2>/dev/null)
+	(((0x${ignored:-0} & 2) == 0))
 }
 
 # finish: waits for the one started last; its exit status in $status.
@@ -254,10 +265,10 @@ as_nobody() {
 	setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all --bounding-set=-all "$@"
 }
 
-# A program that others may run, wherever the project lies.
+# The program and a workload where others may run them, wherever the project lies.
 public_copy() {
-	cp "$PERFMUX" "$T/perfmux"
-	chmod 755 "$T/perfmux"
+	cp "$PERFMUX" "$WORKLOADS/syscalls" "$T/"
+	chmod 755 "$T/perfmux" "$T/syscalls"
 	as_nobody test -x "$T/perfmux" || skip "another user cannot reach $T"
 }
 

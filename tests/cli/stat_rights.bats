@@ -115,7 +115,7 @@ paranoid() { cat /proc/sys/kernel/perf_event_paranoid; }
 	run -125 traced "${perfmon[@]}" "$T/perfmux" stat -e "$CALL" true
 	has 'read|permission|denied'
 	lacks 'unknown|no such event|did you mean'
-	run -0 traced "${perfmon[@]}" "$T/perfmux" stat -x, -e "tracepoint/config=$id/" syscalls 12
+	run -0 traced "${perfmon[@]}" "$T/perfmux" stat -x, -e "tracepoint/config=$id/" "$T/syscalls" 12
 	has '^12,'
 }
 

@@ -40,7 +40,7 @@ elapsed_ms() { echo $((($(date +%s%N) - began) / 1000000)); }
 
 @test "--table has a line for each run" {
 	run -0 pmx -r 3 --table -e task-clock sleeper 20
-	equal "$(grep -Ec '^ *0\.0[0-9]+ .*#' <<<"$output")" 3
+	equal "$(grep -Ec '^ *[0-9]+\.[0-9]+ \([+-][0-9.]+\) #' <<<"$output")" 3
 }
 
 @test "JSON has the values of every repeat that the text has" {
@@ -68,11 +68,13 @@ elapsed_ms() { echo $((($(date +%s%N) - began) / 1000000)); }
 @test "-I reports on an absolute timetable" {
 	csv -I 20 -e task-clock sleeper 1200
 	between 40 "$(stamps | wc -l)" 62
-	# How late after a multiple of 20 ms: the median is near 0 unless lateness adds up. The last one
-	# is no interval but the rest.
+	# How late after a multiple of 20 ms. A clock that runs apart from the timetable is late by any
+	# amount, 10 at the median; lateness that adds up shows in the last ten, of which on a busy
+	# machine one at least is in time. The very last is no interval but the rest.
 	local late
-	late=$(stamps | head -n -1 | awk '{ print $1 * 1000 % 20 }' | sort -n | awk '{ x[NR] = $1 } END { print x[int(NR / 2)] }')
-	between 0 "$late" 3
+	late=$(stamps | head -n -1 | awk '{ print $1 * 1000 % 20 }')
+	between 0 "$(sort -n <<<"$late" | awk '{ x[NR] = $1 } END { print x[int(NR / 2)] }')" 7
+	between 0 "$(tail -n 10 <<<"$late" | sort -n | head -n 1)" 3
 }
 
 @test "intervals add up to the whole, and --summary says it" {
