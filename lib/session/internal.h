@@ -88,6 +88,9 @@ static inline int counter_fd(const struct pmx_session *s, size_t i)
 	return s->fds[i];
 }
 
+/* attempt.c: opens one counter; its descriptor or -errno, which is kept with the counter. */
+int pmx_session_open_counter(struct pmx_session *s, size_t i, int leader, bool group_format);
+
 /* open.c: opens all counters of one unit. */
 void pmx_session_open_unit(struct pmx_session *s, size_t unit);
 /* Closes a unit's counters and opens them again one by one. */
