@@ -95,25 +95,6 @@ static bool is_final(int err)
 	return err == -ENOENT || err == -EOPNOTSUPP || err == -ENOSYS;
 }
 
-/* Without rights for the kernel's part, the user's part is worth having, and is named as such. */
-static int open_user_only(struct pmx_session *s, size_t i, struct opening *o)
-{
-	const struct pmx_event *event = counter_event(s, i);
-	struct event_state *state = &s->events[s->plan->counters[i].event];
-	int fd;
-
-	if (o->attr.exclude_kernel || o->attr.exclude_user || !counts_in_user_mode(event))
-		return -EACCES;
-	o->attr.exclude_kernel = 1;
-	fd = s->sys->open(s->sys->ctx, &o->attr, o->pid, o->cpu, o->leader, o->flags);
-	if (fd < 0) /* that it does not exist is worth more than that it is forbidden */
-		return is_final(fd) ? fd : -EACCES;
-	state->user_only = true;
-	if (!state->name && asprintf(&state->name, "%s:u", event->name) < 0)
-		state->name = NULL;
-	return fd;
-}
-
 /* The kernel may not know the extended type, and the PMU's own code all the same. */
 static int open_own_code(struct pmx_session *s, size_t i, struct opening *o, int refused)
 {
@@ -125,6 +106,27 @@ static int open_own_code(struct pmx_session *s, size_t i, struct opening *o, int
 	use_own_code(&o->attr, event);
 	fd = s->sys->open(s->sys->ctx, &o->attr, o->pid, o->cpu, o->leader, o->flags);
 	s->events[s->plan->counters[i].event].own_code = fd >= 0;
+	return fd;
+}
+
+/* Without rights for the kernel's part, the user's part is worth having, and is named as such. */
+static int open_user_only(struct pmx_session *s, size_t i, struct opening *o)
+{
+	const struct pmx_event *event = counter_event(s, i);
+	struct event_state *state = &s->events[s->plan->counters[i].event];
+	int fd;
+
+	if (o->attr.exclude_kernel || o->attr.exclude_user || !counts_in_user_mode(event))
+		return -EACCES;
+	o->attr.exclude_kernel = 1;
+	fd = s->sys->open(s->sys->ctx, &o->attr, o->pid, o->cpu, o->leader, o->flags);
+	if (fd == -ENOENT || fd == -EINVAL)
+		fd = open_own_code(s, i, o, fd);
+	if (fd < 0) /* that it does not exist is worth more than that it is forbidden */
+		return is_final(fd) ? fd : -EACCES;
+	state->user_only = true;
+	if (!state->name && asprintf(&state->name, "%s:u", event->name) < 0)
+		state->name = NULL;
 	return fd;
 }
 
