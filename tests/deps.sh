@@ -79,16 +79,23 @@ fi
 # shellcheck disable=SC2086  # a list
 installable() { apt-get install --simulate -qq --no-install-recommends $missing >/dev/null 2>&1; }
 
+as_root() { $sudo env DEBIAN_FRONTEND=noninteractive "$@" </dev/null; }
+
+update() { as_root apt-get update -qq >&2; }
+
 install_missing() {
 	# shellcheck disable=SC2086  # a list
-	$sudo env DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=600 install -qq -y --no-install-recommends \
-		$missing </dev/null >/dev/null
+	as_root apt-get install -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=600 -qq -y \
+		--no-install-recommends $missing >/dev/null
 }
 
-# A fresh machine knows no packages; an old one may know versions that are gone.
+# A fresh machine knows no packages. An old one may know versions that are gone, and a run that was
+# killed may have left packages half installed.
 echo "perfmux: installing $missing" >&2
-installable || $sudo apt-get update -qq </dev/null >&2
+installable || update
 install_missing || {
-	$sudo apt-get update -qq </dev/null >&2
+	echo "perfmux: once more, after dpkg --configure -a and apt-get update" >&2
+	as_root dpkg --configure -a >&2 || true
+	update
 	install_missing
 }
