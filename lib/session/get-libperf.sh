@@ -28,9 +28,12 @@ say() { echo "libperf: $*" >&2; }
 die() { say "$*"; exit 1; }
 
 mkdir -p "$(dirname "$dest")"
-# What a killed run left behind.
-find "$(dirname "$dest")" -maxdepth 1 -name "$(basename "$dest").??????" -mmin +60 -exec rm -rf '{}' +
-work=$(realpath "$(mktemp -d "$dest.XXXXXX")")
+# What killed runs left behind, which may be large.
+for old in "$dest".[0-9]*; do
+	if [ ! -d "/proc/${old##*.}" ] || [ "${old##*.}" = $$ ]; then rm -rf "$old"; fi
+done
+mkdir "$dest.$$"
+work=$(realpath "$dest.$$")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 tree=$work/tree
@@ -101,6 +104,7 @@ take_package() {
 take_local() {
 	from=$LIBPERF_SRC
 	if [ -d "$from" ]; then
+		[ -d "$from/tools/lib/perf" ] || die "$from holds no tools/lib/perf"
 		mkdir "$tree/tools" "$tree/tools/lib"
 		cp -r "$from/tools/include" "$tree/tools/"
 		cp -r "$from/tools/lib/perf" "$from/tools/lib/api" "$from/tools/lib/zalloc.c" "$tree/tools/lib/"
