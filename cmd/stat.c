@@ -233,8 +233,10 @@ static void write_result(struct stat_run *run, struct pmx_result *result)
 static int run_one(struct stat_run *run, struct repeats *all, struct pmx_error *err)
 {
 	const struct stat_options *o = run->options;
-	int ret = run_hook("--pre", o->pre, &run->signals.old, err);
+	int failed = run->exit_status, ret;
 
+	run->exit_status = EXIT_PERFMUX;
+	ret = run_hook("--pre", o->pre, &run->signals.old, err);
 	pmx_result_free(&run->result);
 	if (o->sync)
 		sync();
@@ -247,6 +249,10 @@ static int run_one(struct stat_run *run, struct repeats *all, struct pmx_error *
 		write_result(run, &run->result);
 	if (!ret)
 		ret = run_hook("--post", o->post, &run->signals.old, err);
+	if (ret)
+		run->exit_status = EXIT_PERFMUX;
+	else if (!run->exit_status) /* a run that failed is not made good by one that did not */
+		run->exit_status = failed;
 	return ret;
 }
 

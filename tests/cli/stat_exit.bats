@@ -13,6 +13,19 @@ load helpers
 	run -125 pmx -n sh -c 'exit 125'
 }
 
+@test "with -r the exit status is that of the last run that failed" {
+	run -3 pmx -n -r 3 sh -c "test -e $T/ran || { touch $T/ran; exit 3; }"
+	run -0 pmx -n -r 3 sh -c "test -e $T/ran"
+}
+
+@test "--pre and --post that fail are errors of perfmux" {
+	run -125 pmx -n --pre false true
+	has '^perfmux stat: --pre failed with status 1: false'
+	run -125 pmx -n --post false true
+	has '^perfmux stat: --post failed with status 1: false'
+	run -125 pmx -n -r 2 --pre "! test -e $T/once && touch $T/once" true
+}
+
 @test "a command that a signal killed gives 128 plus its number" {
 	run -137 pmx -n dies 9
 	run -143 pmx -n dies 15
