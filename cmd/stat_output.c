@@ -136,6 +136,7 @@ static void fill_report(struct stat_output *output)
 	report->separator = o->separator;
 	report->header = o->header;
 	report->columns = o->columns;
+	report->no_csv_summary = o->no_csv_summary;
 	report->show_times = !report->interval || o->summary;
 	report->started = o->output ? time(NULL) : 0;
 }

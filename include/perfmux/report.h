@@ -34,6 +34,7 @@ struct pmx_report {
 	const char *separator; /* CSV: between fields */
 	bool header;	       /* CSV: a first line that names the columns */
 	const char *columns;   /* CSV: names of the wanted ones, comma-separated; NULL: perf's */
+	bool no_csv_summary;   /* CSV: a summary has no column that says so */
 	time_t started;	       /* wall clock, for the "# started on" line of files; 0 for none */
 	unsigned long written; /* results so far: 0 at the beginning, then the writer's own */
 };

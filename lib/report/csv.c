@@ -77,7 +77,8 @@ static void choose_perf(struct choice *choice, const struct pmx_report *report,
 			const struct pmx_result *result)
 {
 	*choice = (struct choice){ 0 };
-	take(choice, PMX_CSV_PERF_TIME, result->stamp_ns || result->is_summary);
+	take(choice, PMX_CSV_PERF_TIME,
+	     result->stamp_ns || (result->is_summary && !report->no_csv_summary));
 	take(choice, PMX_CSV_PLACE, result->aggr != PMX_AGGR_GLOBAL);
 	take(choice, PMX_CSV_CPUS, pmx_aggr_has_cpus(result->aggr));
 	take(choice, PMX_CSV_VALUE, true);

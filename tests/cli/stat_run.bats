@@ -85,6 +85,12 @@ elapsed_ms() { echo $((($(date +%s%N) - began) / 1000000)); }
 	equal "$(grep summary "$T/csv" | cut -d, -f2)" 600
 }
 
+@test "--no-csv-summary leaves out the column that says so" {
+	csv -I 50 --interval-count 2 --summary --no-csv-summary -e task-clock sleeper 200
+	equal "$(grep -c summary "$T/csv")" 0
+	has '^[0-9.]+,msec,task-clock,' "$(tail -n 1 "$T/csv")"
+}
+
 @test "--interval-count stops after so many intervals" {
 	csv -I 50 --interval-count 3 -e task-clock sleeper 400
 	equal "$(stamps | wc -l)" 3
