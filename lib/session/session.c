@@ -170,6 +170,17 @@ int pmx_session_disable(struct pmx_session *session, struct pmx_error *err)
 	return control(session, PERF_EVENT_IOC_DISABLE, "disable", err);
 }
 
+/* "sched:sched_switch:u" has its format in events/sched/sched_switch. */
+static int hint_format(const char *name, struct pmx_error *err)
+{
+	size_t system = strcspn(name, ":");
+	const char *event = name + system + (name[system] == ':');
+
+	return pmx_error_hint(err,
+			      "the fields that can be used are in tracefs, events/%.*s/%.*s/format",
+			      (int)system, name, (int)strcspn(event, ":"), event);
+}
+
 int pmx_session_filter(struct pmx_session *session, struct pmx_error *err)
 {
 	const struct pmx_plan *plan = session->plan;
@@ -186,9 +197,7 @@ int pmx_session_filter(struct pmx_session *session, struct pmx_error *err)
 			continue;
 		pmx_error_set(err, ret, "the kernel refuses the filter '%s' of '%s': %s",
 			      event->filter, event->name, strerror(-ret));
-		return pmx_error_hint(err,
-				      "the fields that can be used are in tracefs, events/%s/format",
-				      event->name);
+		return hint_format(event->name, err);
 	}
 	return 0;
 }

@@ -157,10 +157,11 @@ load helpers
 	equal "$(value sched:sched_process_exec)" 3
 }
 
-@test "a filter that the kernel refuses is an error that says so" {
+@test "a filter that the kernel refuses is an error that says so, and where the fields are" {
 	need_tracefs sched:sched_process_exec
 	run -125 tpmx -e sched:sched_process_exec --filter 'no_such_field == 1' true
 	has filter
+	has 'events/sched/sched_process_exec/format'
 }
 
 @test "events in user mode only and in kernel mode only are told apart" {
