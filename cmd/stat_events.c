@@ -26,6 +26,7 @@ struct making {
 	struct pmx_resolver *resolver;
 	struct pmx_resolve_options resolve;
 	unsigned next_cgroup; /* number of the spec that the next name behind -G is for */
+	size_t last;	      /* the first event of the last -e, all of which --filter is for */
 };
 
 static int add_specs(struct making *m, const char *specs, bool optional, struct pmx_error *err)
@@ -93,16 +94,13 @@ static int add_cgroups(struct making *m, const char *names, struct pmx_error *er
 	return ret;
 }
 
-/* A filter is for the tracepoints of the last spec. */
 static int add_filter(struct making *m, const char *filter, struct pmx_error *err)
 {
 	int ret = 0;
 
-	for (size_t i = 0; i < m->events->count && !ret; i++) {
+	for (size_t i = m->last; i < m->events->count && !ret; i++) {
 		struct pmx_event *event = &m->events->list[i];
 
-		if (event->spec + 1 != m->events->specs)
-			continue;
 		if (event->pmu->kind != PMX_PMU_TRACEPOINT)
 			return pmx_error_set(err, -EINVAL,
 					     "--filter is for tracepoints, and '%s' is none",
@@ -118,8 +116,10 @@ static int take_step(struct making *m, const struct stat_step *step, struct pmx_
 
 	switch (step->kind) {
 	case STAT_EVENT:
+		m->last = m->events->count;
 		return add_specs(m, step->text, false, err);
 	case STAT_PFM_EVENT:
+		m->last = m->events->count;
 		m->resolve.pfm_only = true;
 		ret = add_specs(m, step->text, false, err);
 		m->resolve.pfm_only = false;

@@ -157,6 +157,18 @@ load helpers
 	equal "$(value sched:sched_process_exec)" 3
 }
 
+@test "a filter is for all tracepoints of the -e before it, and for no other" {
+	need_tracefs sched:sched_process_exec
+	tcsv -e sched:sched_process_exec \
+		-e 'sched:sched_process_exec:u,sched:sched_process_f*,sched:sched_process_exit' \
+		--filter 'common_pid < 0' exec-chain 3
+	equal "$(value sched:sched_process_exec)" 4
+	equal "$(value sched:sched_process_exec:u)" 0
+	equal "$(value sched:sched_process_exit)" 0
+	run -125 tpmx -e page-faults,sched:sched_process_exec --filter 'common_pid < 0' true
+	has "'page-faults' is none"
+}
+
 @test "a filter that the kernel refuses is an error that says so, and where the fields are" {
 	need_tracefs sched:sched_process_exec
 	run -125 tpmx -e sched:sched_process_exec --filter 'no_such_field == 1' true
