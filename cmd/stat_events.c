@@ -37,12 +37,19 @@ static int add_specs(struct making *m, const char *specs, bool optional, struct 
 	return pmx_resolve(m->resolver, specs, &resolve, m->events, err);
 }
 
-static int add_defaults(struct making *m, const struct stat_options *options, bool cpus,
-			struct pmx_error *err)
+static int add_defaults(struct making *m, bool cpus, struct pmx_error *err)
 {
 	int ret = add_specs(m, cpus ? "cpu-clock" : "task-clock", true, err);
 
-	for (int i = 0; i <= options->detailed && !ret; i++)
+	return ret ? ret : add_specs(m, default_lists[0], true, err);
+}
+
+/* Beside the defaults, and beside what -e names as well. */
+static int add_detailed(struct making *m, int detailed, struct pmx_error *err)
+{
+	int ret = 0;
+
+	for (int i = 1; i <= detailed && !ret; i++)
 		ret = add_specs(m, default_lists[i], true, err);
 	return ret;
 }
@@ -201,7 +208,9 @@ int stat_events_make(struct pmx_events *events, struct pmx_resolver *resolver,
 	for (size_t i = 0; i < options->step_count && !ret; i++)
 		ret = take_step(&m, &options->steps[i], err);
 	if (!ret && events->count == 0)
-		ret = add_defaults(&m, options, cpus, err);
+		ret = add_defaults(&m, cpus, err);
+	if (!ret)
+		ret = add_detailed(&m, options->detailed, err);
 	if (!ret && options->each_cgroup)
 		ret = expand_cgroups(events, machine, options->each_cgroup, err);
 	return ret;

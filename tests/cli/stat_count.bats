@@ -229,4 +229,8 @@ load helpers
 	done
 	has 'L1-dcache-loads' "$(cat "$T/csv")"
 	has 'dTLB-loads' "$(cat "$T/csv")"
+	# as perf has it, beside events that were named, too
+	csv -e page-faults -d true
+	has 'page-faults' "$(cat "$T/csv")"
+	has 'LLC-loads' "$(cat "$T/csv")"
 }
