@@ -25,6 +25,9 @@
 /* A command that was told to end at --timeout gets this long before it is killed. */
 #define GRACE_NS (1000 * MSEC)
 
+/* Descriptors that are open besides those of the counters, generously. */
+#define FDS_BESIDE 64
+
 /* Where the kernel has no descriptors for threads, their end is looked for this often. */
 #define ASK_NS (100 * MSEC)
 
@@ -126,6 +129,12 @@ static void note_user_only(struct stat_run *run)
 				":u is user mode only: no permission to count in the kernel";
 }
 
+/* May the previous run's descriptors stay open beside those of the next? */
+static bool fits_twice(const struct stat_run *run)
+{
+	return 2 * pmx_session_fds_needed(run->plan) + FDS_BESIDE <= run->nofile.rlim_cur;
+}
+
 static int open_session(struct course *c, struct pmx_error *err)
 {
 	struct stat_run *run = c->run;
@@ -137,8 +146,13 @@ static int open_session(struct course *c, struct pmx_error *err)
 		.cgroup_fds = run->cgroup_fds,
 		.machine = run->machine,
 	};
-	int ret = pmx_session_new(&run->session, run->plan, &opts, err);
+	int ret;
 
+	if (!fits_twice(run)) {
+		pmx_session_free(previous);
+		previous = NULL;
+	}
+	ret = pmx_session_new(&run->session, run->plan, &opts, err);
 	if (ret)
 		run->session = NULL;
 	pmx_session_free(previous);

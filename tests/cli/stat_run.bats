@@ -91,6 +91,14 @@ elapsed_ms() { echo $((($(date +%s%N) - began) / 1000000)); }
 	has '^[0-9.]+,msec,task-clock,' "$(tail -n 1 "$T/csv")"
 }
 
+@test "repeats have as many descriptors as one run" {
+	local events
+	events=$(printf 'page-faults,%.0s' {1..150})
+	ulimit -n 256
+	run -0 pmx -r 3 -e "${events%,}" --json "$T/json" true
+	equal "$(grep -c '"spread":{"n":3,' "$T/json")" 150
+}
+
 @test "--interval-count stops after so many intervals" {
 	csv -I 50 --interval-count 3 -e task-clock sleeper 400
 	equal "$(stamps | wc -l)" 3
