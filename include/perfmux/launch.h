@@ -11,6 +11,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -25,6 +26,7 @@ struct pmx_launch_options {
 	char *const *argv;	 /* NULL-terminated; argv[0] is looked up in PATH */
 	const sigset_t *signals; /* signal mask of the command; NULL for ours */
 	const struct rlimit *nofile; /* RLIMIT_NOFILE of the command, in case ours was raised; or NULL */
+	bool traced;		     /* stop it when it has been executed, by ptrace */
 };
 
 struct pmx_launch; /* one command */
@@ -32,15 +34,35 @@ struct pmx_launch; /* one command */
 /*
  * Makes the waiting process. -ENOENT, -EACCES, ...: the command cannot be found or run, said
  * before anything is measured where it can be known (exit status 127 or 126 is the caller's to
- * give).
+ * give). -EPERM: it may not be traced (@err says what would help).
  */
 int pmx_launch_new(struct pmx_launch **out, const struct pmx_launch_options *opts,
 		   struct pmx_error *err);
 
 pid_t pmx_launch_pid(const struct pmx_launch *launch);
 
-/* Lets the command exec, once. Returns when exec succeeded, or -errno when it failed; reaps it then. */
+/*
+ * Lets the command exec, once. Returns when exec succeeded, or -errno when it failed; reaps it
+ * then. A traced command is stopped afterwards, before its first instruction, until
+ * pmx_launch_resume().
+ */
 int pmx_launch_release(struct pmx_launch *launch, struct pmx_error *err);
+
+/*
+ * Of a traced command, by the thread that made it. pmx_launch_is_stopped(): false also when the
+ * command ended before it could be stopped. pmx_launch_run_to(): lets it run until it comes to
+ * @address for the first time, and stops it there; 0 also when it ends before. -ENOTSUP: not on
+ * this kind of machine. pmx_launch_resume(): lets it run, traced no more.
+ */
+bool pmx_launch_is_stopped(const struct pmx_launch *launch);
+int pmx_launch_run_to(struct pmx_launch *launch, uint64_t address, struct pmx_error *err);
+int pmx_launch_resume(struct pmx_launch *launch, struct pmx_error *err);
+
+/*
+ * The file that a command called @name would execute, as pmx_launch_new() finds it: 0, or -errno
+ * with the message that that would give.
+ */
+int pmx_launch_find(const char *name, char *path, size_t size, struct pmx_error *err);
 
 /*
  * Reaps the command. @block false: returns 0 at once when it still runs. 1 when it has ended:
@@ -49,7 +71,7 @@ int pmx_launch_release(struct pmx_launch *launch, struct pmx_error *err);
  */
 int pmx_launch_wait(struct pmx_launch *launch, bool block, int *status, struct rusage *usage);
 
-/* Kills and reaps a command that never was released; frees. A command that runs is left running. */
+/* Kills and reaps a command that never was released, or is stopped; frees. One that runs is left running. */
 void pmx_launch_free(struct pmx_launch *launch);
 
 #ifdef __cplusplus

@@ -29,6 +29,7 @@
 #include <perfmux/launch.h>
 
 #include "base/cleanup.h"
+#include "target/trace.h"
 
 #define STACK_SIZE (64 << 10)
 
@@ -42,6 +43,7 @@ struct pmx_launch {
 	void *stack;
 	pid_t parent, pid;
 	bool released, reaped;
+	bool traced;		/* and not resumed yet */
 	_Atomic uint32_t go;	/* the barrier: 0 wait, 1 exec, 2 give up */
 	_Atomic uint32_t child; /* the child's tid, cleared by the kernel at exec or exit */
 	int exec_errno;
@@ -108,17 +110,16 @@ static int find_in_path(const char *name, char *out, size_t size)
 	return found;
 }
 
-static int find_command(struct pmx_launch *l, struct pmx_error *err)
+int pmx_launch_find(const char *name, char *path, size_t size, struct pmx_error *err)
 {
-	const char *name = l->argv[0];
 	int ret;
 
 	if (!strchr(name, '/'))
-		ret = *name ? find_in_path(name, l->path, sizeof(l->path)) : -ENOENT;
-	else if (snprintf(l->path, sizeof(l->path), "%s", name) >= (int)sizeof(l->path))
+		ret = *name ? find_in_path(name, path, size) : -ENOENT;
+	else if (snprintf(path, size, "%s", name) >= (int)size)
 		ret = -ENAMETOOLONG;
 	else
-		ret = check_executable(l->path);
+		ret = check_executable(path);
 	if (!ret)
 		return 0;
 	pmx_error_set(err, ret, "cannot run '%s': %s", name,
@@ -155,6 +156,7 @@ static int start_child(struct pmx_launch *l, struct pmx_error *err)
 		return code;
 	}
 	l->pid = pid;
+	l->reaped = false;
 	return 0;
 }
 
@@ -176,16 +178,18 @@ int pmx_launch_new(struct pmx_launch **out, const struct pmx_launch_options *opt
 		l->nofile = *opts->nofile;
 		l->has_nofile = true;
 	}
-	ret = find_command(l, err);
+	ret = pmx_launch_find(l->argv[0], l->path, sizeof(l->path), err);
 	if (!ret)
 		ret = start_child(l, err);
-	if (ret) {
-		pmx_launch_free(l);
-		return ret;
+	if (!ret && opts->traced) {
+		ret = pmx_trace_begin(l->pid, err);
+		l->traced = !ret;
 	}
-	l->reaped = false;
-	*out = l;
-	return 0;
+	if (ret)
+		pmx_launch_free(l);
+	else
+		*out = l;
+	return ret;
 }
 
 pid_t pmx_launch_pid(const struct pmx_launch *launch)
@@ -193,7 +197,10 @@ pid_t pmx_launch_pid(const struct pmx_launch *launch)
 	return launch->pid;
 }
 
-/* Opens the barrier and sleeps until the child is out of our memory. */
+/*
+ * Opens the barrier and sleeps until the child is out of our memory. A traced child stops for each
+ * signal that it gets until then, and waits for us to go on.
+ */
 static void open_barrier(struct pmx_launch *l, uint32_t how)
 {
 	sigset_t all, old;
@@ -203,6 +210,8 @@ static void open_barrier(struct pmx_launch *l, uint32_t how)
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	atomic_store(&l->go, how);
 	futex(&l->go, FUTEX_WAKE, 1);
+	if (l->traced)
+		l->traced = pmx_trace_wait_exec(l->pid);
 	while ((tid = atomic_load(&l->child)) != 0)
 		futex(&l->child, FUTEX_WAIT, tid);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -219,6 +228,35 @@ int pmx_launch_release(struct pmx_launch *launch, struct pmx_error *err)
 	pmx_launch_wait(launch, true, NULL, NULL);
 	return pmx_error_set(err, -launch->exec_errno, "cannot run '%s': %s", launch->argv[0],
 			     strerror(launch->exec_errno));
+}
+
+bool pmx_launch_is_stopped(const struct pmx_launch *launch)
+{
+	return launch->traced && launch->released;
+}
+
+int pmx_launch_run_to(struct pmx_launch *launch, uint64_t address, struct pmx_error *err)
+{
+	int ret;
+
+	if (!pmx_launch_is_stopped(launch))
+		return 0;
+	ret = pmx_trace_run_to(launch->pid, address, err);
+	if (ret == 1) /* it ended on the way */
+		launch->traced = false;
+	return ret == 1 ? 0 : ret;
+}
+
+int pmx_launch_resume(struct pmx_launch *launch, struct pmx_error *err)
+{
+	int ret;
+
+	if (!pmx_launch_is_stopped(launch))
+		return 0;
+	ret = pmx_trace_end(launch->pid, err);
+	if (!ret)
+		launch->traced = false;
+	return ret;
 }
 
 int pmx_launch_wait(struct pmx_launch *launch, bool block, int *status, struct rusage *usage)
@@ -245,6 +283,10 @@ void pmx_launch_free(struct pmx_launch *launch)
 		return;
 	if (!launch->reaped && !launch->released) {
 		open_barrier(launch, 2);
+		pmx_launch_wait(launch, true, NULL, NULL);
+	}
+	if (!launch->reaped && launch->traced) {
+		kill(launch->pid, SIGKILL);
 		pmx_launch_wait(launch, true, NULL, NULL);
 	}
 	if (launch->stack)
