@@ -23,6 +23,7 @@
 #include "stat_output.h"
 #include "stat_plan.h"
 #include "stat_run.h"
+#include "stat_symbols.h"
 
 /* Everything between the options and the runs. */
 struct stat {
@@ -31,6 +32,7 @@ struct stat {
 	struct pmx_resolver *resolver;
 	struct pmx_events events;
 	struct pmx_target target;
+	struct pmx_symbols *symbols;
 	struct pmx_plan *plan;
 	int *cgroup_fds;
 	struct pmx_watch *watch;
@@ -146,6 +148,8 @@ static int prepare(struct stat *st, struct pmx_error *err)
 	if (!ret && stat_events_have_cgroup(&st->events) && st->target.kind != PMX_TARGET_CPUS)
 		ret = pmx_error_set(err, -EINVAL, "cgroups are measured on CPUs: add -a or -C");
 	if (!ret)
+		ret = stat_symbols_make(&st->symbols, &st->events, &st->target, o, err);
+	if (!ret)
 		ret = make_plan(st, err);
 	if (!ret && !o->dry_run)
 		ret = stat_cgroups_open(&st->cgroup_fds, &st->events, st->machine, err);
@@ -157,6 +161,7 @@ static void release(struct stat *st)
 	stat_cgroups_close(st->cgroup_fds, &st->events);
 	pmx_watch_free(st->watch);
 	pmx_plan_free(st->plan);
+	pmx_symbols_free(st->symbols);
 	pmx_target_free(&st->target);
 	pmx_events_free(&st->events);
 	pmx_resolver_free(st->resolver);
@@ -292,6 +297,7 @@ static int measure(struct stat *st)
 		.target = &st->target,
 		.plan = st->plan,
 		.cgroup_fds = st->cgroup_fds,
+		.symbols = st->symbols,
 		.watch = st->watch,
 		.output = &output,
 	};
@@ -330,7 +336,7 @@ int cmd_stat(int argc, char **argv)
 	if (prepare(&st, &err))
 		status = complain(&err, EXIT_PERFMUX);
 	else if (st.options.dry_run)
-		stat_plan_print(st.plan);
+		stat_plan_print(st.plan, st.symbols);
 	else if (!pmx_machine_is_live(st.machine)) {
 		pmx_error_set(&err, -EINVAL, "nothing can be counted in a sysroot: add --dry-run");
 		status = complain(&err, EXIT_PERFMUX);

@@ -15,6 +15,8 @@
 #include <perfmux/session.h>
 #include <perfmux/text.h>
 
+#include "stat_symbols.h"
+
 struct tally {
 	size_t counters;
 	struct pmx_cpus cpus;
@@ -54,8 +56,8 @@ static void format_where(const struct pmx_plan *plan, size_t e, const struct tal
 		pmx_cpus_format(&pmu->cpus, where, size);
 }
 
-static void print_event(const struct pmx_plan *plan, size_t e, const struct tally *tally,
-			const int widths[2])
+static void print_event(const struct pmx_plan *plan, const struct pmx_symbols *symbols, size_t e,
+			const struct tally *tally, const int widths[2])
 {
 	const struct pmx_event *event = &plan->events->list[e];
 	char where[64];
@@ -70,6 +72,7 @@ static void print_event(const struct pmx_plan *plan, size_t e, const struct tall
 		printf("  cgroup ");
 		pmx_print_safe(stdout, event->cgroup);
 	}
+	stat_symbols_print(plan, symbols, e);
 	if (!tally->counters)
 		printf("  (counts nothing on this target)");
 	putchar('\n');
@@ -83,7 +86,7 @@ static void widen(int *width, const char *text)
 		*width = len;
 }
 
-static void print_events(const struct pmx_plan *plan)
+static void print_events(const struct pmx_plan *plan, const struct pmx_symbols *symbols)
 {
 	struct tally *tallies = calloc(plan->events->count + 1, sizeof(*tallies));
 	int widths[2] = { 3, 4 };
@@ -104,7 +107,7 @@ static void print_events(const struct pmx_plan *plan)
 	}
 	printf("\n counters  %-*s  %-*s  event\n", widths[0], "PMU", widths[1], "CPUs");
 	for (size_t e = 0; e < plan->events->count; e++)
-		print_event(plan, e, &tallies[e], widths);
+		print_event(plan, symbols, e, &tallies[e], widths);
 	free(tallies);
 }
 
@@ -134,12 +137,12 @@ static void print_costs(const struct pmx_plan *plan)
 	       2 * needed + enables + plan->unit_count, needed, enables, plan->unit_count, needed);
 }
 
-void stat_plan_print(const struct pmx_plan *plan)
+void stat_plan_print(const struct pmx_plan *plan, const struct pmx_symbols *symbols)
 {
 	print_target(plan->target);
 	printf("events      %zu\n", plan->events->count);
 	printf("counters    %zu\n", plan->counter_count);
-	print_events(plan);
+	print_events(plan, symbols);
 	print_units(plan);
 	print_costs(plan);
 }

@@ -9,7 +9,7 @@
 #include <perfmux/session.h>
 
 /* Prints the plan to standard output. */
-void stat_plan_print(const struct pmx_plan *plan);
+void stat_plan_print(const struct pmx_plan *plan, const struct pmx_symbols *symbols);
 
 /* -v: what became of it, a line for each event, on standard error. */
 void stat_plan_print_opened(const struct pmx_plan *plan, const struct pmx_session *session);

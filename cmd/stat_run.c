@@ -18,6 +18,7 @@
 
 #include "options.h"
 #include "stat_plan.h"
+#include "stat_symbols.h"
 
 #define NEVER UINT64_MAX
 #define MSEC  UINT64_C(1000000)
@@ -88,6 +89,12 @@ void stat_run_free(struct stat_run *run)
 
 /* --- start ------------------------------------------------------------------------------- */
 
+/* Symbols of a command are found, and their counters opened, when it has begun. */
+static bool must_wait(const struct stat_run *run)
+{
+	return run->symbols && run->target->kind == PMX_TARGET_COMMAND;
+}
+
 static int launch(struct course *c, struct pmx_error *err)
 {
 	struct stat_run *run = c->run;
@@ -95,6 +102,7 @@ static int launch(struct course *c, struct pmx_error *err)
 		.argv = run->options->command,
 		.signals = &run->signals.old,
 		.nofile = &run->nofile,
+		.traced = must_wait(run),
 	};
 	int ret;
 
@@ -129,6 +137,14 @@ static void note_user_only(struct stat_run *run)
 				":u is user mode only: no permission to count in the kernel";
 }
 
+static int check_opened(struct stat_run *run, struct pmx_error *err)
+{
+	if (run->options->verbose)
+		stat_plan_print_opened(run->plan, run->session);
+	note_user_only(run);
+	return run->options->strict ? check_strict(run, err) : 0;
+}
+
 /* May the previous run's descriptors stay open beside those of the next? */
 static bool fits_twice(const struct stat_run *run)
 {
@@ -144,6 +160,7 @@ static int open_session(struct course *c, struct pmx_error *err)
 				 PMX_START_ON_EXEC :
 				 PMX_START_DISABLED,
 		.cgroup_fds = run->cgroup_fds,
+		.symbols = run->symbols,
 		.machine = run->machine,
 	};
 	int ret;
@@ -156,14 +173,10 @@ static int open_session(struct course *c, struct pmx_error *err)
 	if (ret)
 		run->session = NULL;
 	pmx_session_free(previous);
-	if (!ret && run->options->verbose)
-		stat_plan_print_opened(run->plan, run->session);
-	if (!ret)
-		note_user_only(run);
 	if (!ret)
 		ret = pmx_session_filter(run->session, err);
-	if (!ret && run->options->strict)
-		ret = check_strict(run, err);
+	if (!ret && !must_wait(run))
+		ret = check_opened(run, err);
 	return ret;
 }
 
@@ -470,6 +483,13 @@ int stat_run_once(struct stat_run *run, struct pmx_error *err)
 			c.ask = now_ns() + ASK_NS;
 		ret = start(&c, err);
 		command_failed = ret && c.launch;
+	}
+	if (!ret && must_wait(run)) {
+		ret = stat_symbols_open(run->symbols, c.launch, run->session, err);
+		if (!ret)
+			ret = check_opened(run, err);
+		if (!ret)
+			ret = pmx_launch_resume(c.launch, err);
 	}
 	if (ret) {
 		run->exit_status = status_of_failure(ret, command_failed);

@@ -22,7 +22,8 @@ struct stat_run {
 	struct pmx_target *target;
 	const struct pmx_plan *plan;
 	const int *cgroup_fds;
-	struct pmx_watch *watch; /* when the target is tasks */
+	struct pmx_symbols *symbols; /* NULL when no event has one */
+	struct pmx_watch *watch;     /* when the target is tasks */
 	struct stat_output *output;
 	struct stat_signals signals;
 	struct stat_control control;

@@ -25,6 +25,17 @@ extern "C" {
 /* Events a list may hold; more is an error, so that no wildcard can exhaust memory. */
 #define PMX_MAX_EVENTS 65536
 
+/*
+ * A place in memory by name, mem:[FILE:]SYMBOL[+OFFSET] or mem:FILE:ADDRESS: it has an address in
+ * a process only, which symbol.h finds there.
+ */
+struct pmx_symbol {
+	char *file;	 /* the ELF file, or the source file of a local symbol; or NULL */
+	char *name;	 /* NULL: offset is an address as the file has it, and as nm shows it */
+	uint64_t offset; /* behind the symbol */
+	bool has_length, has_access; /* typed, and in attr; else what the symbol suggests */
+};
+
 struct pmx_event {
 	/*
 	 * Shown in reports: as typed, modifiers included; where a spec names several PMUs, with the
@@ -41,10 +52,11 @@ struct pmx_event {
 		/* as long for every version of linux/perf_event.h, so that the ABI does not hang on it */
 		uint64_t attr_room[32];
 	};
-	char *unit;   /* of the count once scaled, or NULL */
-	double scale; /* factor for the reported value, 1 in most cases */
-	char *filter; /* tracepoint filter, or NULL */
-	char *cgroup; /* as typed with -G or --for-each-cgroup, or NULL */
+	char *unit;		   /* of the count once scaled, or NULL */
+	double scale;		   /* factor for the reported value, 1 in most cases */
+	char *filter;		   /* tracepoint filter, or NULL */
+	char *cgroup;		   /* as typed with -G or --for-each-cgroup, or NULL */
+	struct pmx_symbol *symbol; /* a breakpoint whose attr.bp_addr is not known yet; else NULL */
 	/*
 	 * Number of the spec it came from. Several events have it in common where the spec names
 	 * several PMUs: the same counted in several places, to be merged as the report likes. Each
@@ -98,6 +110,12 @@ int pmx_event_generic(const struct pmx_event *event, uint32_t *type, uint64_t *c
  * its own, and its exclude bits change nothing.
  */
 bool pmx_event_is_comparable(const struct pmx_event *a, const struct pmx_event *b);
+
+/*
+ * How many breakpoints a task or CPU of this kind of machine can have at once, of whatever kind; 0
+ * where it depends on the CPU (Arm) and only the kernel knows.
+ */
+unsigned pmx_breakpoint_slots(void);
 
 struct pmx_resolve_options {
 	bool all_user, all_kernel; /* --all-user, --all-kernel */

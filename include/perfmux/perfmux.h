@@ -5,6 +5,7 @@
  *	machine.h   what /sys, /proc and tracefs say; pmu.h, topology.h: the PMUs and places in it
  *	event.h     text that a user types -> events
  *	target.h    what is measured; launch.h: a command that waits until its counters are open
+ *	symbol.h    where in memory breakpoints by name are
  *	plan.h      events x target -> counters, in units of one read
  *	session.h   the plan opened: enable, read snapshots, close
  *	result.h    snapshots -> rows for people, with metrics; over runs, with their spread
@@ -27,6 +28,7 @@
 #include <perfmux/report.h>
 #include <perfmux/result.h>
 #include <perfmux/session.h>
+#include <perfmux/symbol.h>
 #include <perfmux/target.h>
 #include <perfmux/text.h>
 #include <perfmux/topology.h>

@@ -15,6 +15,7 @@
 
 #include <perfmux/machine.h>
 #include <perfmux/plan.h>
+#include <perfmux/symbol.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -62,6 +63,7 @@ enum pmx_start {
 struct pmx_session_options {
 	enum pmx_start start;
 	const int *cgroup_fds; /* by event index: its cgroup's directory, or -1; NULL for none. The caller's. */
+	const struct pmx_symbols *symbols; /* of the events; NULL when none has one. The caller's */
 	struct pmx_machine *machine; /* asked, after a failure, why it failed; or NULL. The caller's */
 	const struct pmx_sys *sys; /* the system-call gate; NULL for the kernel (lib/session/sys.h) */
 };
@@ -76,6 +78,15 @@ struct pmx_session;
  */
 int pmx_session_new(struct pmx_session **out, const struct pmx_plan *plan,
 		    const struct pmx_session_options *opts, struct pmx_error *err);
+
+/*
+ * Opens the counters that waited, once pmx_symbols_locate() has found the addresses in the stopped
+ * command: of events with symbols, and of what is in a group with them. They count from then on,
+ * unless the session started disabled. With every exec they end, as the address then means
+ * something else (not in a group, and not before Linux 5.13). -EMFILE cannot happen: they were
+ * reckoned with.
+ */
+void pmx_session_open_located(struct pmx_session *session);
 
 /* Enable or disable all. 0, or the first -errno after all were tried. */
 int pmx_session_enable(struct pmx_session *session, struct pmx_error *err);

@@ -19,6 +19,11 @@ void pmx_event_clear(struct pmx_event *event)
 	free(event->filter);
 	free(event->cgroup);
 	free(event->merged);
+	if (!event->symbol)
+		return;
+	free(event->symbol->file);
+	free(event->symbol->name);
+	free(event->symbol);
 }
 
 void pmx_events_free(struct pmx_events *events)
@@ -38,6 +43,19 @@ static bool own(char **text)
 	return *text != NULL;
 }
 
+static bool own_symbol(struct pmx_symbol **symbol)
+{
+	struct pmx_symbol *copy;
+
+	if (!*symbol)
+		return true;
+	copy = malloc(sizeof(*copy));
+	if (copy)
+		*copy = **symbol;
+	*symbol = copy;
+	return copy && (own(&copy->file) & own(&copy->name));
+}
+
 int pmx_events_append(struct pmx_events *events, const struct pmx_event *event,
 		      struct pmx_error *err)
 {
@@ -50,9 +68,9 @@ int pmx_events_append(struct pmx_events *events, const struct pmx_event *event,
 	if (!grown)
 		return pmx_error_nomem(err);
 	events->list = grown;
-	/* All five are tried, so that what pmx_event_clear() frees is ours or NULL. */
+	/* All six are tried, so that what pmx_event_clear() frees is ours or NULL. */
 	if (!(own(&copy.name) & own(&copy.unit) & own(&copy.filter) & own(&copy.cgroup) &
-	      own(&copy.merged))) {
+	      own(&copy.merged) & own_symbol(&copy.symbol))) {
 		pmx_event_clear(&copy);
 		return pmx_error_nomem(err);
 	}

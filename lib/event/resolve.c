@@ -69,6 +69,7 @@ int pmx_resolving_add(struct pmx_resolving *r, const struct pmx_found *found)
 		.pmu = found->pmu,
 		.attr = found->attr,
 		.unit = found->unit && found->unit[0] ? (char *)found->unit : NULL,
+		.symbol = found->symbol,
 		.scale = found->scale != 0 ? found->scale : 1,
 		.spec = r->events->specs,
 		.group = -1,

@@ -46,9 +46,10 @@ struct pmx_found {
 	const struct pmx_pmu *pmu;
 	struct perf_event_attr attr; /* without levels, unless levels_given */
 	const char *name;
-	const char *unit;  /* NULL or "" for none */
-	double scale;	   /* 0 stands for 1 */
-	bool levels_given; /* attr's exclude bits are meant */
+	const char *unit;	   /* NULL or "" for none */
+	struct pmx_symbol *symbol; /* or NULL */
+	double scale;		   /* 0 stands for 1 */
+	bool levels_given;	   /* attr's exclude bits are meant */
 };
 
 /* Adds it, with modifiers, defaults and options applied. */

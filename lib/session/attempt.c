@@ -40,10 +40,21 @@ static void use_sampling(struct perf_event_attr *attr, int way)
 		attr->precise_ip = 1;
 }
 
+/* The address and, where they were not typed, length and access; an exec makes it meaningless. */
+static void place_breakpoint(struct perf_event_attr *attr, const struct pmx_location *where,
+			     bool alone)
+{
+	attr->bp_addr = where->address;
+	attr->bp_len = where->length;
+	attr->bp_type = where->access;
+	attr->remove_on_exec = alone && !attr->enable_on_exec;
+}
+
 static struct opening prepare(const struct pmx_session *s, size_t i, int leader, bool group_format)
 {
 	const struct pmx_counter *c = &s->plan->counters[i];
 	const struct pmx_target *target = s->plan->target;
+	const struct pmx_location *where = pmx_symbols_find(s->symbols, c->event, c->task);
 	struct opening o = {
 		.attr = s->plan->events->list[c->event].attr,
 		.pid = target->kind == PMX_TARGET_CPUS ? -1 : target->tasks[c->task].tid,
@@ -64,6 +75,8 @@ static struct opening prepare(const struct pmx_session *s, size_t i, int leader,
 	/* a sibling follows its leader */
 	o.attr.disabled = leader < 0 && s->start != PMX_START_ENABLED;
 	o.attr.enable_on_exec = leader < 0 && s->start == PMX_START_ON_EXEC;
+	if (where)
+		place_breakpoint(&o.attr, where, !group_format && leader < 0);
 	if (s->events[c->event].user_only)
 		o.attr.exclude_kernel = 1;
 	if (s->events[c->event].own_code)
@@ -145,6 +158,22 @@ static int open_sampling(struct pmx_session *s, size_t i, struct opening *o)
 	return fd;
 }
 
+/* What the slots of the CPU cannot hold need not be asked for. */
+static int open_as_prepared(const struct pmx_session *s, size_t i, struct opening *o)
+{
+	unsigned slots = pmx_breakpoint_slots();
+	int fd;
+
+	if (o->attr.type == PERF_TYPE_BREAKPOINT && slots && pmx_slots_used(s, i, NULL, 0) >= slots)
+		return -ENOSPC;
+	fd = s->sys->open(s->sys->ctx, &o->attr, o->pid, o->cpu, o->leader, o->flags);
+	if (fd == -EINVAL && o->attr.remove_on_exec) { /* before Linux 5.13 */
+		o->attr.remove_on_exec = 0;
+		fd = s->sys->open(s->sys->ctx, &o->attr, o->pid, o->cpu, o->leader, o->flags);
+	}
+	return fd;
+}
+
 /* Opens one counter; its descriptor or -errno, which is kept with the counter. */
 int pmx_session_open_counter(struct pmx_session *s, size_t i, int leader, bool group_format)
 {
@@ -155,7 +184,7 @@ int pmx_session_open_counter(struct pmx_session *s, size_t i, int leader, bool g
 
 	if (!fd) {
 		o = prepare(s, i, leader, group_format);
-		fd = s->sys->open(s->sys->ctx, &o.attr, o.pid, o.cpu, o.leader, o.flags);
+		fd = open_as_prepared(s, i, &o);
 		if ((fd == -ENOENT || fd == -EINVAL) && !event->opened)
 			fd = open_own_code(s, i, &o, fd);
 		if (fd == -EINVAL && !event->opened)

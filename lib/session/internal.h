@@ -22,6 +22,7 @@ enum fault {
 	FAULT_READ,	/* err: the errno of read */
 	FAULT_SHORT,	/* fewer bytes, or fewer values, than the format says */
 	FAULT_BACKWARD, /* a count or a time fell */
+	FAULT_WAITING,	/* not opened yet: the address of a symbol in its unit is not known */
 	FAULT_CPU_GONE, /* its CPU went offline, and the kernel took the event off it for good */
 };
 
@@ -54,6 +55,8 @@ struct pmx_session {
 	const struct pmx_sys *sys;
 	struct pmx_machine *machine;
 	const int *cgroup_fds;
+	const struct pmx_symbols *symbols;
+	bool is_located; /* pmx_session_open_located() was called */
 	enum pmx_start start;
 	struct event_state *events;
 	struct counter_state *counters;
@@ -95,6 +98,14 @@ int pmx_session_open_counter(struct pmx_session *s, size_t i, int leader, bool g
 void pmx_session_open_unit(struct pmx_session *s, size_t unit);
 /* Closes a unit's counters and opens them again one by one. */
 void pmx_session_split_unit(struct pmx_session *s, size_t unit);
+
+/*
+ * slots.c: the breakpoints that are open where counter @i is to be opened. Their number; their
+ * names in @names, unless that is NULL.
+ */
+unsigned pmx_slots_used(const struct pmx_session *s, size_t i, char *names, size_t size);
+/* The sentence for a breakpoint that found no slot. */
+void pmx_slots_why(const struct pmx_session *s, size_t i, char *buf, size_t size);
 
 /* read.c: reads one unit into s->last. */
 int pmx_session_read_unit(struct pmx_session *s, size_t unit);

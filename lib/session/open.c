@@ -61,10 +61,42 @@ static void open_group(struct pmx_session *s, size_t u)
 	}
 }
 
+/* Has the unit a symbol whose address is not known yet? */
+static bool must_wait(const struct pmx_session *s, const struct pmx_unit *unit)
+{
+	for (size_t i = unit->first; i < unit->first + unit->count; i++) {
+		const struct pmx_counter *c = &s->plan->counters[i];
+		const struct pmx_location *where;
+
+		if (!counter_event(s, i)->symbol)
+			continue;
+		/* what is known then is where it was in the run before */
+		if (s->plan->target->kind == PMX_TARGET_COMMAND && !s->is_located)
+			return true;
+		where = pmx_symbols_find(s->symbols, c->event, c->task);
+		if (!where || !where->in_process)
+			return true;
+	}
+	return false;
+}
+
+static void wait_for_symbols(struct pmx_session *s, const struct pmx_unit *unit)
+{
+	for (size_t i = unit->first; i < unit->first + unit->count; i++) {
+		s->counters[i] = (struct counter_state){ .fault = FAULT_WAITING };
+		s->last[i].status = PMX_NOT_COUNTED;
+	}
+}
+
 void pmx_session_open_unit(struct pmx_session *s, size_t u)
 {
 	const struct pmx_unit *unit = &s->plan->units[u];
 	int leader = -1;
+
+	if (must_wait(s, unit)) {
+		wait_for_symbols(s, unit);
+		return;
+	}
 
 	if (unit->kind == PMX_UNIT_GROUP && unit->count > 1 && !s->split[u]) {
 		open_group(s, u);

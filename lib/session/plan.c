@@ -79,7 +79,8 @@ static struct batch *find_batch(struct draft *draft, size_t i)
 			return &draft->batches[draft->batch_count - 1];
 		return new_batch(draft, PMX_UNIT_GROUP);
 	}
-	if (!event->pmu->software_class || event->residency_of)
+	/* one with a symbol is opened later than the others, and ends with an exec */
+	if (!event->pmu->software_class || event->residency_of || event->symbol)
 		return new_batch(draft, PMX_UNIT_SINGLE);
 	for (size_t k = draft->batch_count; k-- > 0;) {
 		struct batch *batch = &draft->batches[k];

@@ -113,6 +113,7 @@ int pmx_session_new(struct pmx_session **out, const struct pmx_plan *plan,
 	s->sys = opts->sys ? opts->sys : &pmx_sys_kernel;
 	s->machine = opts->machine;
 	s->cgroup_fds = opts->cgroup_fds;
+	s->symbols = opts->symbols;
 	s->start = opts->start;
 	ret = make_tables(s);
 	if (ret)
@@ -128,6 +129,17 @@ int pmx_session_new(struct pmx_session **out, const struct pmx_plan *plan,
 	s->last_ns = s->sys->now(s->sys->ctx);
 	*out = s;
 	return 0;
+}
+
+void pmx_session_open_located(struct pmx_session *s)
+{
+	s->is_located = true;
+	/* the exec that would have enabled them is over */
+	if (s->start == PMX_START_ON_EXEC)
+		s->start = PMX_START_ENABLED;
+	for (size_t u = 0; u < s->plan->unit_count; u++)
+		if (s->counters[s->plan->units[u].first].fault == FAULT_WAITING)
+			pmx_session_open_unit(s, u);
 }
 
 static int control(struct pmx_session *s, unsigned long request, const char *what,

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event/watchable.h"
 #include "session/groups.h"
 #include "session/internal.h"
 
@@ -99,8 +100,13 @@ static void why_invalid(const struct pmx_session *s, const struct pmx_event *eve
 			  a->precise_ip	    ? "a precise level (:p)" :
 					      NULL;
 	bool sampling = event->pmu->kind == PMX_PMU_SAMPLING;
+	const char *why_not = a->type == PERF_TYPE_BREAKPOINT && a->bp_type ?
+				      pmx_watchable_why_not(a->bp_type, a->bp_len) :
+				      NULL;
 
-	if (bit)
+	if (why_not)
+		snprintf(buf, size, "%s", why_not);
+	else if (bit)
 		snprintf(buf, size, "%s refuses it (EINVAL), perhaps since it cannot count with %s",
 			 event->pmu->name, bit);
 	else if (sampling && s->plan->target->kind != PMX_TARGET_CPUS)
@@ -111,15 +117,6 @@ static void why_invalid(const struct pmx_session *s, const struct pmx_event *eve
 	else
 		snprintf(buf, size, "%s refuses it (EINVAL): not with this configuration",
 			 event->pmu->name);
-}
-
-static void why_no_space(const struct pmx_event *event, char *buf, size_t size)
-{
-	if (event->pmu->kind == PMX_PMU_BREAKPOINT)
-		snprintf(buf, size,
-			 "all breakpoint slots of the CPU are in use (4 on x86, 4 or more on Arm)");
-	else
-		snprintf(buf, size, "%s has no counter left for it (ENOSPC)", event->pmu->name);
 }
 
 static void why_open(const struct pmx_session *s, size_t counter, char *buf, size_t size)
@@ -148,7 +145,11 @@ static void why_open(const struct pmx_session *s, size_t counter, char *buf, siz
 		why_invalid(s, event, buf, size);
 		break;
 	case ENOSPC:
-		why_no_space(event, buf, size);
+		if (event->pmu->kind == PMX_PMU_BREAKPOINT)
+			pmx_slots_why(s, counter, buf, size);
+		else
+			snprintf(buf, size, "%s has no counter left for it (ENOSPC)",
+				 event->pmu->name);
 		break;
 	case EMFILE:
 		snprintf(buf, size,
@@ -212,6 +213,9 @@ const char *pmx_why_compose(const struct pmx_session *s, size_t counter, char *b
 		break;
 	case FAULT_BACKWARD:
 		snprintf(buf, size, "the kernel's count or time went backwards");
+		break;
+	case FAULT_WAITING:
+		snprintf(buf, size, "the command ended before its libraries were loaded");
 		break;
 	case FAULT_CPU_GONE:
 		snprintf(buf, size, "CPU %d went offline; what it counted until then is included",

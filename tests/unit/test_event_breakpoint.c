@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_event_breakpoint.c - mem:ADDRESS[/LENGTH][:ACCESS][:MODIFIERS]
+ * test_event_breakpoint.c - mem:PLACE[/LENGTH][:ACCESS][:MODIFIERS]
  *
  * In the expected lines config1 is the address and config2 the length: the kernel keeps them in
  * one place. bp1 is r, bp2 w, bp3 rw, bp4 x.
@@ -39,6 +39,31 @@ static void address_length_and_access_are_as_perf_takes_them(void **state)
 	bench_free(&bench);
 }
 
+static void a_symbol_waits_for_a_process_to_have_an_address(void **state)
+{
+	static const struct good_spec table[] = {
+		{ "mem:counter", "mem:counter breakpoint 5:0 bp0 !G @counter+0" },
+		{ "mem:x", "mem:x breakpoint 5:0 bp0 !G @x+0" },
+		{ "mem:_ZN3fooD1Ev:x", "mem:_ZN3fooD1Ev:x breakpoint 5:0 bp4 !G @_ZN3fooD1Ev+0" },
+		{ "mem:c.1+0x10/8:w:u", "mem:c.1+0x10/8:w:u breakpoint 5:0,0,8 bp2 !khG @c.1+10" },
+		{ "mem:counter:u", "mem:counter:u breakpoint 5:0 bp0 !khG @counter+0" },
+		{ "mem:prog:counter", "mem:prog:counter breakpoint 5:0 bp0 !G @prog:counter+0" },
+		{ "mem:./a/b.so.1:c/2:rw:k",
+		  "mem:./a/b.so.1:c/2:rw:k breakpoint 5:0,0,2 bp3 !uh @./a/b.so.1:c+0" },
+		{ "mem:prog:0x4010/4:w",
+		  "mem:prog:0x4010/4:w breakpoint 5:0,0,4 bp2 !G @prog:+4010" },
+		{ "mem:prog:w:w", "mem:prog:w:w breakpoint 5:0 bp2 !G @prog:w+0" },
+		{ "mem:prog:u+0", "mem:prog:u+0 breakpoint 5:0 bp0 !G @prog:u+0" },
+		{ "{mem:a:w,mem:b:w}", "mem:a:w breakpoint 5:0 bp2 !G g0 @a+0\n"
+				       "mem:b:w breakpoint 5:0 bp2 !G s1 g0 @b+0" },
+	};
+	struct bench bench = bench_on(open_fixture("vm"));
+
+	(void)state;
+	GOOD(&bench, NULL, table);
+	bench_free(&bench);
+}
+
 static void an_instruction_has_the_length_of_a_long_and_may_be_anywhere(void **state)
 {
 	struct bench bench = bench_on(open_fixture("vm"));
@@ -58,8 +83,19 @@ static void what_cannot_be_watched_is_refused_with_the_nearest_that_can(void **s
 {
 	static const struct bad_spec table[] = {
 		{ "mem:", -EINVAL, "'mem:': '' is not an address", "mem:0x1000/8:w" },
-		{ "mem:x", -EINVAL, "'mem:x': 'x' is not an address", "mem:0x1000/8:w" },
-		{ "mem:-1", -EINVAL, "'mem:-1': '-1' is not an address", "mem:0x1000/8:w" },
+		{ "mem:-1", -EINVAL, "'mem:-1': '-1' is neither an address nor a symbol",
+		  "mem:0x1000/8:w" },
+		{ "mem:a*b:w", -EINVAL, "'mem:a*b:w': 'a*b' is neither an address nor a symbol",
+		  "mem:counter" },
+		{ "mem:1a", -EINVAL, "'mem:1a': '1a' is not an address", "mem:counter" },
+		{ "mem:a+", -EINVAL, "'mem:a+': '' is not an offset", NULL },
+		{ "mem:a+b", -EINVAL, "'mem:a+b': 'b' is not an offset", NULL },
+		{ "mem:a+0x10000000000000000", -EINVAL,
+		  "'mem:a+0x10000000000000000': '0x10000000000000000' is not an offset", "64 bits" },
+		{ "mem:a/3:w", -EINVAL, "'mem:a/3:w': 3 bytes cannot be watched", "4 is nearest" },
+		{ "mem:a:w:q", -EINVAL, "'mem:a:w:q': 'q' is not a modifier", NULL },
+		{ "mem:prog:1a", -EINVAL, "'mem:prog:1a': '1a' is not an address", NULL },
+		{ "mem::a", -EINVAL, "'mem::a': the file has no name", NULL },
 		{ "mem:0x", -EINVAL, "'mem:0x': '0x' is not an address", NULL },
 		{ "mem:0x10000000000000000", -EINVAL,
 		  "'mem:0x10000000000000000': '0x10000000000000000' is not an address", "64 bits" },
@@ -126,6 +162,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(address_length_and_access_are_as_perf_takes_them),
+		cmocka_unit_test(a_symbol_waits_for_a_process_to_have_an_address),
 		cmocka_unit_test(an_instruction_has_the_length_of_a_long_and_may_be_anywhere),
 		cmocka_unit_test(what_cannot_be_watched_is_refused_with_the_nearest_that_can),
 		cmocka_unit_test(an_address_between_is_refused_with_the_nearest_multiple),
