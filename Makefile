@@ -90,7 +90,7 @@ endif
 # --- targets ---------------------------------------------------------------------------------
 
 .PHONY: all
-all: $(PROGRAM) $(STATIC_LIB) $(SHARED_LIB) ## build the program and the library (the default)
+all: $(PROGRAM) $(STATIC_LIB) $(SHARED_LIB) $(MAN:=.gz) ## build program, library and man pages (the default)
 
 # These goals fetch what is missing; the others only say that it is.
 FETCHING := $(filter deps demo check lint bench,$(MAKECMDGOALS))
@@ -111,7 +111,7 @@ $(LIBPERF)/source:
 endif
 
 .PHONY: demo
-demo: deps all $(WORKLOADS) ## count events of a small workload
+demo: deps all build/workloads/demo ## count events of a small workload
 	$(PROGRAM) stat -e task-clock,context-switches,page-faults,cycles,instructions,msr/tsc/,cpu-clock \
 		-- build/workloads/demo
 
@@ -234,7 +234,7 @@ define remove_file
 endef
 
 .PHONY: install
-install: all $(BUILD)/perfmux.pc $(MAN:=.gz) ## install below $(DESTDIR)$(PREFIX)
+install: all $(BUILD)/perfmux.pc ## install below $(DESTDIR)$(PREFIX)
 	$(foreach f,$(INSTALLED),$(call install_file,$f))
 	$(Q)ln -sf $(SHARED_NAME) '$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIB))'
 	$(Q)ln -sf $(notdir $(SHARED_LIB)) '$(DESTDIR)$(LIBDIR)/libperfmux.so'
@@ -251,6 +251,7 @@ $(BUILD)/man/%.gz: $(BUILD)/man/%
 
 .PHONY: $(BUILD)/perfmux.pc
 $(BUILD)/perfmux.pc: lib/perfmux.pc.in
+	$(Q)rm -f $@ # which may be root's
 	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 		-e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(pkg_libs)|' $< > $@
 
