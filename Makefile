@@ -100,7 +100,7 @@ deps: packages $(LIBPERF)/source ## install what the build needs, fetch and buil
 
 .PHONY: packages
 packages:
-	$(Q)tests/deps.sh build $(if $(filter check lint,$(FETCHING)),test) $(if $(filter lint,$(FETCHING)),lint)
+	$(Q)tests/deps.sh build $(if $(filter check lint,$(FETCHING)),test) $(filter lint bench,$(FETCHING))
 
 ifneq ($(FETCHING),)
 $(LIBPERF)/source: lib/session/get-libperf.sh | packages
