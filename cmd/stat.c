@@ -82,26 +82,35 @@ static int target_cpus(struct stat *st, struct pmx_error *err)
 	return 0;
 }
 
-static int make_target(struct stat *st, struct pmx_error *err)
+static int target_tasks(struct stat *st, struct pmx_error *err)
 {
 	const struct stat_options *o = &st->options;
 	int ret = 0;
 
+	st->target.kind = PMX_TARGET_TASKS;
+	if (!pmx_machine_is_live(st->machine))
+		return pmx_error_set(err, -EINVAL,
+				     "a sysroot has no tasks: plan for a command or CPUs");
+	if (o->pids)
+		ret = pmx_target_add_list(&st->target, o->pids, false, err);
+	if (!ret && o->tids)
+		ret = pmx_target_add_list(&st->target, o->tids, true, err);
+	if (!ret && !o->pids && !o->tids)
+		ret = pmx_target_add_all(&st->target, err);
+	if (!ret && o->aggr == PMX_AGGR_THREAD)
+		pmx_target_read_names(&st->target);
+	if (!ret && (o->pids || o->tids)) /* all of them do not end */
+		ret = pmx_watch_new(&st->watch, &st->target, err);
+	return ret;
+}
+
+static int make_target(struct stat *st, struct pmx_error *err)
+{
+	const struct stat_options *o = &st->options;
+
 	st->target.inherit = !o->no_inherit;
-	if (o->pids || o->tids) {
-		st->target.kind = PMX_TARGET_TASKS;
-		if (!pmx_machine_is_live(st->machine))
-			return 0;
-		if (o->pids)
-			ret = pmx_target_add_list(&st->target, o->pids, false, err);
-		if (!ret && o->tids)
-			ret = pmx_target_add_list(&st->target, o->tids, true, err);
-		if (!ret && o->aggr == PMX_AGGR_THREAD)
-			pmx_target_read_names(&st->target);
-		if (!ret)
-			ret = pmx_watch_new(&st->watch, &st->target, err);
-		return ret;
-	}
+	if (o->pids || o->tids || o->aggr == PMX_AGGR_THREAD)
+		return target_tasks(st, err);
 	if (o->all_cpus || o->cpus)
 		return target_cpus(st, err);
 	st->target.kind = PMX_TARGET_COMMAND;

@@ -41,6 +41,15 @@ static int open_end(const char *text, bool fifo, int *fd, struct pmx_error *err)
 	return pmx_error_set(err, -EBADF, "--control: file descriptor %d is not open", *fd);
 }
 
+/* Somebody's blocking pipe must not stop the measurement. Returns the flags before. */
+static int stop_blocking(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+	return flags;
+}
+
 int stat_control_open(struct stat_control *control, const char *spec, struct pmx_error *err)
 {
 	char first[PATH_MAX];
@@ -57,13 +66,17 @@ int stat_control_open(struct stat_control *control, const char *spec, struct pmx
 	if (snprintf(first, sizeof(first), "%.*s", comma ? (int)(comma - rest) : INT_MAX, rest) >=
 	    (int)sizeof(first))
 		return pmx_error_set(err, -ENAMETOOLONG, "--control: the name is too long");
-	if (open_end(first, fifo, &control->fd, err) ||
-	    (comma && open_end(comma + 1, fifo, &control->ack, err))) {
-		stat_control_close(control);
+	if (open_end(first, fifo, &control->fd, err))
+		return err->code;
+	if (comma && open_end(comma + 1, fifo, &control->ack, err)) {
+		if (fifo)
+			close(control->fd);
+		*control = (struct stat_control){ .fd = -1, .ack = -1 };
 		return err->code;
 	}
-	/* somebody's blocking pipe must not stop the measurement */
-	fcntl(control->fd, F_SETFL, fcntl(control->fd, F_GETFL) | O_NONBLOCK);
+	control->fd_flags = stop_blocking(control->fd);
+	if (control->ack >= 0)
+		control->ack_flags = stop_blocking(control->ack);
 	return 0;
 }
 
@@ -73,10 +86,22 @@ static enum stat_command parse(const char *line)
 
 	if (!*line)
 		return STAT_CTL_NONE;
+	if (line[len + strspn(line + len, " \t\r")]) /* perf's "enable NAME": not all events are meant */
+		return STAT_CTL_UNKNOWN;
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (strlen(words[i].word) == len && !strncmp(words[i].word, line, len))
 			return words[i].command;
 	return STAT_CTL_UNKNOWN;
+}
+
+static void give_back(const struct stat_control *control, int fd, int flags)
+{
+	if (fd < 0)
+		return;
+	if (control->close_fds)
+		close(fd);
+	else
+		fcntl(fd, F_SETFL, flags);
 }
 
 /* One byte at a time: what follows a command may be for after it was carried out. */
@@ -102,8 +127,7 @@ enum stat_command stat_control_next(struct stat_control *control)
 		if (command != STAT_CTL_NONE)
 			return command;
 	}
-	if (control->close_fds && control->fd >= 0)
-		close(control->fd);
+	give_back(control, control->fd, control->fd_flags);
 	control->fd = -1;
 	return STAT_CTL_NONE;
 }
@@ -116,10 +140,8 @@ void stat_control_ack(struct stat_control *control)
 
 void stat_control_close(struct stat_control *control)
 {
-	if (control->close_fds && control->fd >= 0)
-		close(control->fd);
-	if (control->close_fds && control->ack >= 0)
-		close(control->ack);
+	give_back(control, control->fd, control->fd_flags);
+	give_back(control, control->ack, control->ack_flags);
 	control->fd = -1;
 	control->ack = -1;
 }

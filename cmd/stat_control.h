@@ -20,9 +20,10 @@ enum stat_command {
 };
 
 struct stat_control {
-	int fd, ack;	/* -1: none */
-	bool close_fds; /* they are fifos that we opened */
-	char line[128]; /* what has come of the next command */
+	int fd, ack;		 /* -1: none */
+	bool close_fds;		 /* they are fifos that we opened */
+	int fd_flags, ack_flags; /* of descriptors that are somebody else's, to be restored */
+	char line[128];		 /* what has come of the next command */
 	size_t len;
 	bool skipping; /* the rest of a line that was too long */
 };

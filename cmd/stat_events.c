@@ -29,19 +29,16 @@ struct making {
 	size_t last;	      /* the first event of the last -e, all of which --filter is for */
 };
 
-static int add_specs(struct making *m, const char *specs, bool optional, struct pmx_error *err)
+static int add_specs(struct making *m, const char *specs, struct pmx_error *err)
 {
-	struct pmx_resolve_options resolve = m->resolve;
-
-	resolve.optional = optional;
-	return pmx_resolve(m->resolver, specs, &resolve, m->events, err);
+	return pmx_resolve(m->resolver, specs, &m->resolve, m->events, err);
 }
 
 static int add_defaults(struct making *m, bool cpus, struct pmx_error *err)
 {
-	int ret = add_specs(m, cpus ? "cpu-clock" : "task-clock", true, err);
+	int ret = add_specs(m, cpus ? "cpu-clock" : "task-clock", err);
 
-	return ret ? ret : add_specs(m, default_lists[0], true, err);
+	return ret ? ret : add_specs(m, default_lists[0], err);
 }
 
 /* Beside the defaults, and beside what -e names as well. */
@@ -50,7 +47,7 @@ static int add_detailed(struct making *m, int detailed, struct pmx_error *err)
 	int ret = 0;
 
 	for (int i = 1; i <= detailed && !ret; i++)
-		ret = add_specs(m, default_lists[i], true, err);
+		ret = add_specs(m, default_lists[i], err);
 	return ret;
 }
 
@@ -124,11 +121,11 @@ static int take_step(struct making *m, const struct stat_step *step, struct pmx_
 	switch (step->kind) {
 	case STAT_EVENT:
 		m->last = m->events->count;
-		return add_specs(m, step->text, false, err);
+		return add_specs(m, step->text, err);
 	case STAT_PFM_EVENT:
 		m->last = m->events->count;
 		m->resolve.pfm_only = true;
-		ret = add_specs(m, step->text, false, err);
+		ret = add_specs(m, step->text, err);
 		m->resolve.pfm_only = false;
 		return ret;
 	case STAT_CGROUP:

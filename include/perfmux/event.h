@@ -67,7 +67,6 @@ struct pmx_event {
 	int group;     /* number of its {} group, or -1 */
 	bool weak;     /* W: its group may be split when it does not fit */
 	bool msec;     /* counts nanoseconds and is shown in milliseconds: task-clock, cpu-clock */
-	bool optional; /* from a default list: not being there is no fault of the user's */
 	/*
 	 * A generic hardware event for one of several core PMUs: that PMU's own code for it,
 	 * should the kernel not know the extended type in attr.config.
@@ -120,7 +119,6 @@ unsigned pmx_breakpoint_slots(void);
 struct pmx_resolve_options {
 	bool all_user, all_kernel; /* --all-user, --all-kernel */
 	bool pfm_only;		   /* --pfm-events: names are libpfm4's and nothing else */
-	bool optional;		   /* mark what is found as pmx_event.optional */
 	const char *cputype; /* --cputype: only core PMUs called so, "core" for "cpu_core"; or NULL */
 };
 

@@ -47,6 +47,9 @@ void pmx_target_free(struct pmx_target *target); /* what it holds; @target is em
 int pmx_target_add_process(struct pmx_target *target, pid_t pid, struct pmx_error *err);
 int pmx_target_add_thread(struct pmx_target *target, pid_t tid, struct pmx_error *err);
 
+/* Adds every thread of the system that we may see. */
+int pmx_target_add_all(struct pmx_target *target, struct pmx_error *err);
+
 /* Fills the names of all tasks, for reports by thread; a task that has ended has none. */
 void pmx_target_read_names(struct pmx_target *target);
 

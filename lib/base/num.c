@@ -53,15 +53,6 @@ static int parse_whole(const char *text, unsigned base, uint64_t max, uint64_t *
 	return ret;
 }
 
-int pmx_num_parse(const char *text, uint64_t max, uint64_t *out)
-{
-	if (text[0] != '0' || !text[1])
-		return parse_whole(text, 10, max, out);
-	if (text[1] == 'x' || text[1] == 'X')
-		return parse_whole(text + 2, 16, max, out);
-	return parse_whole(text + 1, 8, max, out);
-}
-
 int pmx_num_decimal(const char *text, uint64_t max, uint64_t *out)
 {
 	return parse_whole(text, 10, max, out);

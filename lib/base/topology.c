@@ -88,6 +88,8 @@ static void read_numbers(struct pmx_machine *machine, struct pmx_place *place, u
 		if (!(fields & numbers[i].field))
 			continue;
 		value = read_number(machine, place->cpu, "topology", numbers[i].file);
+		if (value == UINT16_MAX) /* the kernel's -1, where it was stored in 16 bits */
+			value = -1;
 		memcpy((char *)place + numbers[i].offset, &value, sizeof(value));
 	}
 }

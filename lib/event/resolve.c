@@ -75,7 +75,6 @@ int pmx_resolving_add(struct pmx_resolving *r, const struct pmx_found *found)
 		.group = -1,
 		.weak = (r->mods.set & PMX_MOD_WEAK) != 0,
 		.msec = pmx_generic_is_clock(found->attr.type, found->attr.config),
-		.optional = r->opts->optional,
 	};
 
 	if (found->attr.type == PERF_TYPE_HARDWARE && found->attr.config >> 32)

@@ -196,7 +196,11 @@ int pmx_resolving_unknown(struct pmx_resolving *r)
 			  is_tracepoint ? "tracepoint" : "event", PMX_SPAN_ARG(r->item->text));
 	for (size_t i = 0; i < name.len; i++)
 		spaces += pmx_is_space(name.at[i]);
-	if (spaces)
+	if (pmx_span_is(name, "duration_time") || pmx_span_is(name, "user_time") ||
+	    pmx_span_is(name, "system_time"))
+		pmx_error_hint(r->err, "perf stat's own clocks are no events here: every report has "
+				       "the time elapsed, and of a command user and system time");
+	else if (spaces)
 		pmx_error_hint(r->err, "events are separated by commas");
 	else if (!suggest.count && r->opts->cputype)
 		pmx_error_hint(r->err, "--cputype=%s leaves out the other core PMUs",

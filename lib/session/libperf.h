@@ -20,8 +20,6 @@ struct pmx_fds *pmx_fds_new(const struct perf_event_attr *attr, size_t places, s
 /* The table owns the descriptor from then on. */
 void pmx_fds_set(struct pmx_fds *fds, size_t place, size_t task, int fd);
 
-int pmx_fds_get(const struct pmx_fds *fds, size_t place, size_t task); /* -1: not open */
-
 /* Closes one descriptor before its time. */
 void pmx_fds_close(struct pmx_fds *fds, size_t place, size_t task);
 

@@ -8,7 +8,7 @@
 #include "session/internal.h"
 
 /* Standard streams, output files, signal and control descriptors, and some for what we do not know of. */
-#define FDS_BESIDE 32
+#define FDS_BESIDE 16
 
 size_t pmx_session_fds_needed(const struct pmx_plan *plan)
 {
@@ -40,12 +40,7 @@ int pmx_session_raise_limit(struct pmx_session *s, struct pmx_error *err)
 	if (limit.rlim_max < needed)
 		limit.rlim_max = needed; /* root may */
 	if (setrlimit(RLIMIT_NOFILE, &limit) < 0) {
-		/* the reserve is generous: what the counters need themselves may yet fit */
-		limit = s->nofile;
-		limit.rlim_cur = limit.rlim_max;
-		if (limit.rlim_max < needed - FDS_BESIDE / 2)
-			return refuse(needed - FDS_BESIDE, limit.rlim_max, err);
-		setrlimit(RLIMIT_NOFILE, &limit);
+		return refuse(needed - FDS_BESIDE, s->nofile.rlim_max, err);
 	}
 	s->nofile_raised = true;
 	return 0;

@@ -103,9 +103,12 @@ static int read_group(struct pmx_session *s, const struct pmx_unit *unit)
 		return 0;
 	}
 	if ((size_t)n < (3 + members) * sizeof(*s->buffer) || s->buffer[0] != members) {
-		if ((size_t)n >= 4 * sizeof(*s->buffer) && s->buffer[0] == 1)
+		bool torn = (size_t)n >= 4 * sizeof(*s->buffer) && s->buffer[0] == 1 &&
+			    s->plan->target->kind == PMX_TARGET_CPUS;
+
+		if (torn)
 			salvage(s, unit, leader);
-		lose_unit(s, unit, FAULT_SHORT, 0);
+		lose_unit(s, unit, torn ? FAULT_CPU_GONE : FAULT_SHORT, 0);
 		return 0;
 	}
 	for (size_t i = leader; i < unit->first + unit->count; i++)
@@ -152,8 +155,8 @@ static bool is_enabled_still(const struct pmx_session *s, size_t i, uint64_t bef
 
 /*
  * A CPU that goes offline takes its events with it, also when it comes back: they stay readable,
- * groups fall apart (nr is 1), and the enabled time stands still while the wall clock goes on.
- * Two readings in a row tell a dead event from one whose clock is behind.
+ * but their enabled time stands still while the wall clock goes on. Two readings in a row tell a
+ * dead event from one whose clock is behind.
  */
 static void find_dead(struct pmx_session *s, size_t u, uint64_t before, uint64_t elapsed)
 {
@@ -163,21 +166,12 @@ static void find_dead(struct pmx_session *s, size_t u, uint64_t before, uint64_t
 
 	if (i == unit->first + unit->count || counter_event(s, i)->cgroup)
 		return;
-	if (s->counters[i].fault == FAULT_NONE) {
-		if (!is_enabled_still(s, i, before, elapsed))
-			return;
-		once = s->last[i].enabled;
-		pmx_session_read_unit(s, u);
-		if (s->counters[i].fault == FAULT_NONE && s->last[i].enabled != once)
-			return;
-	} else if (s->counters[i].fault != FAULT_SHORT) {
+	if (s->counters[i].fault != FAULT_NONE || !is_enabled_still(s, i, before, elapsed))
 		return;
-	}
-	for (i = unit->first; i < unit->first + unit->count; i++)
-		if (counter_fd(s, i) >= 0) {
-			s->counters[i].fault = FAULT_CPU_GONE;
-			s->last[i].status = PMX_FAILED;
-		}
+	once = s->last[i].enabled;
+	pmx_session_read_unit(s, u);
+	if (s->counters[i].fault == FAULT_NONE && s->last[i].enabled == once)
+		lose_unit(s, unit, FAULT_CPU_GONE, 0);
 }
 
 static uint64_t unit_enabled(const struct pmx_session *s, size_t u)

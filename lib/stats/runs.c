@@ -113,6 +113,8 @@ static int keep_reason(struct pmx_result *sum, struct pmx_count *count, const ch
 	return keep(&sum->strings, &count->reason);
 }
 
+static const char missing_in_some[] = "not counted in every run: the mean is over those that did";
+
 static int add_row(struct pmx_result *sum, struct pmx_row *row, const struct pmx_row *run)
 {
 	struct pmx_count *count = &row->count;
@@ -170,6 +172,10 @@ int pmx_result_add_run(struct pmx_result *sum, const struct pmx_result *run, str
 	if ((!sum->runs && copy_rows(sum, run)) || add_rows(sum, run))
 		return pmx_error_nomem(err);
 	sum->runs++;
+	for (size_t i = 0; i < sum->count; i++)
+		if (sum->rows[i].spread.n && sum->rows[i].spread.n < sum->runs &&
+		    !sum->rows[i].count.reason)
+			sum->rows[i].count.reason = missing_in_some;
 	sum->elapsed_ns = add_time(&sum->elapsed, run->elapsed_ns);
 	if (run->has_rusage) {
 		sum->has_rusage = true;

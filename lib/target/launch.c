@@ -36,6 +36,7 @@
 struct pmx_launch {
 	char *const *argv;
 	char path[PATH_MAX]; /* what is executed */
+	char **script_argv;  /* should it be a script that names no interpreter */
 	const sigset_t *signals;
 	sigset_t mask; /* what signals points to */
 	bool has_nofile;
@@ -72,6 +73,8 @@ __attribute__((no_sanitize("address"))) static int child_main(void *arg)
 	if (l->signals)
 		sigprocmask(SIG_SETMASK, l->signals, NULL);
 	execve(l->path, l->argv, environ);
+	if (errno == ENOEXEC) /* a script without "#!": the shell's, as execvp() and env(1) have it */
+		execve("/bin/sh", l->script_argv, environ);
 	l->exec_errno = errno;
 	_exit(127);
 }
@@ -127,6 +130,22 @@ int pmx_launch_find(const char *name, char *path, size_t size, struct pmx_error 
 	return ret;
 }
 
+/* "sh", the script, and the arguments behind the command's name. */
+static int make_script_argv(struct pmx_launch *l, struct pmx_error *err)
+{
+	size_t count = 0;
+
+	while (l->argv[count])
+		count++;
+	l->script_argv = calloc(count + 2, sizeof(*l->script_argv));
+	if (!l->script_argv)
+		return pmx_error_nomem(err);
+	l->script_argv[0] = (char *)"sh";
+	l->script_argv[1] = l->path;
+	memcpy(l->script_argv + 2, l->argv + 1, count * sizeof(*l->argv));
+	return 0;
+}
+
 static int start_child(struct pmx_launch *l, struct pmx_error *err)
 {
 	sigset_t all, old;
@@ -179,6 +198,8 @@ int pmx_launch_new(struct pmx_launch **out, const struct pmx_launch_options *opt
 		l->has_nofile = true;
 	}
 	ret = pmx_launch_find(l->argv[0], l->path, sizeof(l->path), err);
+	if (!ret)
+		ret = make_script_argv(l, err);
 	if (!ret)
 		ret = start_child(l, err);
 	if (!ret && opts->traced) {
@@ -291,5 +312,6 @@ void pmx_launch_free(struct pmx_launch *launch)
 	}
 	if (launch->stack)
 		munmap(launch->stack, STACK_SIZE);
+	free(launch->script_argv);
 	free(launch);
 }

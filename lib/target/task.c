@@ -128,6 +128,26 @@ int pmx_target_add_process(struct pmx_target *target, pid_t pid, struct pmx_erro
 	return 0;
 }
 
+int pmx_target_add_all(struct pmx_target *target, struct pmx_error *err)
+{
+	pmx_autoclosedir DIR *dir = opendir("/proc");
+	const struct dirent *entry;
+	uint64_t pid;
+
+	if (!dir)
+		return pmx_error_set(err, -errno, "cannot list the tasks in /proc: %s",
+				     strerror(errno));
+	while ((entry = readdir(dir))) {
+		int ret = 0;
+
+		if (!pmx_num_decimal(entry->d_name, INT_MAX, &pid))
+			ret = pmx_target_add_process(target, (pid_t)pid, err);
+		if (ret && ret != -ESRCH) /* one that ended meanwhile is no fault */
+			return ret;
+	}
+	return 0;
+}
+
 int pmx_target_add_thread(struct pmx_target *target, pid_t tid, struct pmx_error *err)
 {
 	struct pmx_task task = { .tid = tid, .pid = tid };

@@ -35,6 +35,20 @@ load helpers
 	go
 }
 
+@test "-a --per-thread lists the threads of the system that did something" {
+	need_root
+	start pmx -a --per-thread -x, -o "$T/csv" -e task-clock --timeout 700
+	sleep 0.2
+	spin 200 &
+	local busy=$!
+	wait "$busy" || true
+	finish
+	equal "$status" 0
+	# started meanwhile, it counts for the shell that started it, under whose name it is listed
+	(($(grep -c ',task-clock,' "$T/csv") > 0))
+	absent 'not counted' "$T/csv"
+}
+
 @test "-t counts one thread alone" {
 	need_root
 	launch many-threads 20

@@ -6,7 +6,7 @@
  *
  * !khG: exclude_kernel, exclude_hv, exclude_guest (u k h; i idle, H host, G guest). Flags: p1
  * precise_ip, D pinned, e exclusive, W weak, ms clock, *SCALE:UNIT, s1 spec (from 1), g0 group,
- * =NAME merged, o optional, ~PERIOD, @[FILE:]SYMBOL+OFFSET.
+ * =NAME merged, ~PERIOD, @[FILE:]SYMBOL+OFFSET.
  */
 #ifndef PERFMUX_TEST_EVENTS_H
 #define PERFMUX_TEST_EVENTS_H
@@ -56,8 +56,6 @@ static inline void put_flags(FILE *out, const struct pmx_event *e)
 		fprintf(out, " g%d", e->group);
 	if (e->merged)
 		fprintf(out, " =%s", e->merged);
-	if (e->optional)
-		fputs(" o", out);
 	if (e->symbol)
 		fprintf(out, " @%s%s%s+%llx", e->symbol->file ? e->symbol->file : "",
 			e->symbol->file ? ":" : "", e->symbol->name ? e->symbol->name : "",

@@ -102,7 +102,6 @@ static void options_for_all_events_have_the_last_word(void **state)
 {
 	static const struct pmx_resolve_options user = { .all_user = true };
 	static const struct pmx_resolve_options kernel = { .all_kernel = true };
-	static const struct pmx_resolve_options optional = { .optional = true };
 	static const struct good_spec for_user[] = {
 		{ "cycles", "cycles cpu 0:0 !kG" },
 		{ "cycles:k", "cycles:k cpu 0:0 !kh" },
@@ -114,15 +113,11 @@ static void options_for_all_events_have_the_last_word(void **state)
 		{ "cycles:k", "cycles:k cpu 0:0 !uh" },
 		{ "cycles:u", "cycles:u cpu 0:0 !uhG" },
 	};
-	static const struct good_spec as_optional[] = {
-		{ "cs,{faults}", "cs software 1:3 !G o\nfaults software 1:2 !G s1 g0 o" },
-	};
 	struct bench bench = bench_on(open_fixture("vm"));
 
 	(void)state;
 	GOOD(&bench, &user, for_user);
 	GOOD(&bench, &kernel, for_kernel);
-	GOOD(&bench, &optional, as_optional);
 	bench_free(&bench);
 }
 

@@ -111,18 +111,31 @@ static void a_command_that_cannot_run_is_named_with_the_reason(void **state)
 	assert_int_equal(launch_error("/etc/passwd"), -EACCES);
 }
 
-static void a_file_the_kernel_cannot_execute_fails_at_release(void **state)
+/* Writes an executable file, and what running it with an argument gives as its exit status. */
+static int run_file(const char *content)
 {
 	char path[] = "/dev/shm/perfmux-launch-XXXXXX";
-	int fd = mkstemp(path);
+	char *argv[] = { path, shell("9"), NULL };
+	struct pmx_launch_options opts = { .argv = argv };
+	struct pmx_launch *launch = NULL;
+	int fd = mkstemp(path), status = 0;
 
-	(void)state;
-	assert_int_equal(write(fd, "\177ELF?", 5), 5);
+	assert_int_equal(write(fd, content, strlen(content)), (int)strlen(content));
 	fchmod(fd, 0700);
 	close(fd);
-	assert_int_equal(launch_error(path), -ENOEXEC);
+	assert_int_equal(pmx_launch_new(&launch, &opts, NULL), 0);
+	assert_int_equal(pmx_launch_release(launch, NULL), 0);
+	assert_int_equal(pmx_launch_wait(launch, true, &status, NULL), 1);
+	pmx_launch_free(launch);
 	unlink(path);
-	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	return WEXITSTATUS(status);
+}
+
+static void a_script_without_an_interpreter_is_the_shells(void **state)
+{
+	(void)state;
+	assert_int_equal(run_file("exit $1\n"), 9);
+	assert_int_equal(run_file("#!/bin/sh\nexit 5\n"), 5);
 }
 
 static void the_command_gets_the_signal_mask_that_it_should(void **state)
@@ -175,7 +188,7 @@ int main(void)
 		cmocka_unit_test(nothing_runs_before_the_release),
 		cmocka_unit_test(a_launch_that_is_given_up_leaves_no_process),
 		cmocka_unit_test(a_command_that_cannot_run_is_named_with_the_reason),
-		cmocka_unit_test(a_file_the_kernel_cannot_execute_fails_at_release),
+		cmocka_unit_test(a_script_without_an_interpreter_is_the_shells),
 		cmocka_unit_test(the_command_gets_the_signal_mask_that_it_should),
 		cmocka_unit_test(the_command_gets_the_descriptor_limit_that_it_should),
 		cmocka_unit_test(usage_is_of_the_command),

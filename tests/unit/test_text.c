@@ -188,17 +188,13 @@ static void numbers_are_read_whole_or_not_at_all(void **state)
 		{ "0", 10, 0, 0 },
 		{ "10", 10, 0, 10 },
 		{ "11", 10, -ERANGE, 0 },
-		{ "0x1F", UINT64_MAX, 0, 31 },
-		{ "017", UINT64_MAX, 0, 15 },
 		{ "18446744073709551615", UINT64_MAX, 0, UINT64_MAX },
 		{ "18446744073709551616", UINT64_MAX, -ERANGE, 0 },
-		{ "0xffffffffffffffff", UINT64_MAX, 0, UINT64_MAX },
-		{ "0x10000000000000000", UINT64_MAX, -ERANGE, 0 },
 		{ "99999999999999999999999999", UINT64_MAX, -ERANGE, 0 },
 		{ "99999999999999999999999999x", UINT64_MAX, -EINVAL, 0 },
 		{ "", 10, -EINVAL, 0 },
 		{ "0x", 10, -EINVAL, 0 },
-		{ "08", 10, -EINVAL, 0 },
+		{ "08", 10, 0, 8 },
 		{ "-1", 10, -EINVAL, 0 },
 		{ "+1", 10, -EINVAL, 0 },
 		{ " 1", 10, -EINVAL, 0 },
@@ -210,7 +206,7 @@ static void numbers_are_read_whole_or_not_at_all(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		uint64_t value = 0;
-		int ret = pmx_num_parse(cases[i].text, cases[i].max, &value);
+		int ret = pmx_num_decimal(cases[i].text, cases[i].max, &value);
 
 		if (ret != cases[i].code || value != cases[i].value)
 			fail_msg("'%s' gives %d", cases[i].text, ret);
