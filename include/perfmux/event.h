@@ -63,10 +63,10 @@ struct pmx_event {
 	 * tracepoint behind a wildcard has a number of its own.
 	 */
 	unsigned spec;
-	char *merged;  /* name for the sum over its spec, as typed, "cycles:u"; NULL when alone */
-	int group;     /* number of its {} group, or -1 */
-	bool weak;     /* W: its group may be split when it does not fit */
-	bool msec;     /* counts nanoseconds and is shown in milliseconds: task-clock, cpu-clock */
+	char *merged; /* name for the sum over its spec, as typed, "cycles:u"; NULL when alone */
+	int group;    /* number of its {} group, or -1 */
+	bool weak;    /* W: its group may be split when it does not fit */
+	bool msec;    /* counts nanoseconds and is shown in milliseconds: task-clock, cpu-clock */
 	/*
 	 * A generic hardware event for one of several core PMUs: that PMU's own code for it,
 	 * should the kernel not know the extended type in attr.config.
@@ -132,9 +132,8 @@ struct pmx_pmus *pmx_resolver_pmus(struct pmx_resolver *resolver);
  * Resolves @specs (separated by commas, groups in braces) and appends to @events; on failure
  * @events is as before, and @err names the spec, why, and where possible the near misses ("did
  * you mean ...?"). -EINVAL: the text is not a spec; -ENOENT: nobody knows the name; -EACCES: it
- * could not be looked up (tracefs unreadable); -ENODEV: a generic hardware event with no core PMU
- * is no error: it resolves to the kernel's generic type and the kernel says that it is not
- * supported when it is opened.
+ * could not be looked up (tracefs unreadable). A generic hardware event on a machine without a
+ * core PMU is no error: the kernel says that it is not supported when it is opened.
  */
 int pmx_resolve(struct pmx_resolver *resolver, const char *specs,
 		const struct pmx_resolve_options *opts, struct pmx_events *events,
