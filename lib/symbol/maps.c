@@ -13,6 +13,7 @@
 
 #include "base/array.h"
 #include "base/cleanup.h"
+#include "base/num.h"
 #include "symbol/maps.h"
 
 #define DELETED " (deleted)"
@@ -26,20 +27,33 @@ struct line {
 	char *path;
 };
 
+/* Cuts the next word off, up to @end; what follows it in *rest. */
+static char *cut_word(char **rest, const char *end)
+{
+	char *word = *rest + strspn(*rest, " ");
+
+	*rest = word + strcspn(word, end);
+	if (**rest)
+		*(*rest)++ = '\0';
+	return word;
+}
+
 /* False for memory that has no file. */
 static bool parse(char *text, struct line *out)
 {
-	char access[5];
-	int path = 0;
+	const char *start = cut_word(&text, "-"), *end = cut_word(&text, " ");
+	const char *access = cut_word(&text, " "), *offset = cut_word(&text, " ");
+	const char *device = cut_word(&text, " "), *inode = cut_word(&text, " ");
 	size_t length;
 
-	if (sscanf(text, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %15s %" SCNu64 " %n",
-		   &out->mapping.start, &out->mapping.end, access, &out->mapping.offset,
-		   out->device, &out->inode, &path) != 6 ||
-	    text[path] != '/')
+	out->path = cut_word(&text, "\n");
+	if (out->path[0] != '/' || strlen(access) < 3 || strlen(device) >= sizeof(out->device) ||
+	    pmx_num_hex(start, UINT64_MAX, &out->mapping.start) ||
+	    pmx_num_hex(end, UINT64_MAX, &out->mapping.end) ||
+	    pmx_num_hex(offset, UINT64_MAX, &out->mapping.offset) ||
+	    pmx_num_decimal(inode, UINT64_MAX, &out->inode))
 		return false;
-	out->path = text + path;
-	out->path[strcspn(out->path, "\n")] = '\0';
+	memcpy(out->device, device, strlen(device) + 1);
 	length = strlen(out->path);
 	out->is_deleted = length > strlen(DELETED) &&
 			  !strcmp(out->path + length - strlen(DELETED), DELETED);

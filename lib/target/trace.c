@@ -36,9 +36,14 @@ struct no_registers {
 
 enum { TRAP_SIZE = sizeof(TRAP) - 1 };
 
+/* glibc wants pointers for what are numbers. */
 static long trace(int request, pid_t pid, unsigned long address, unsigned long data)
 {
-	return ptrace(request, pid, (void *)address, (void *)data);
+	void *pointers[2];
+
+	memcpy(&pointers[0], &address, sizeof(address));
+	memcpy(&pointers[1], &data, sizeof(data));
+	return ptrace(request, pid, pointers[0], pointers[1]);
 }
 
 int pmx_trace_begin(pid_t pid, struct pmx_error *err)
