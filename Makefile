@@ -18,6 +18,10 @@ AR ?= ar
 PKG_CONFIG ?= pkg-config
 PKGS := jansson libcap libelf libtraceevent
 
+ifneq ($(word 2,$(CURDIR)),)
+$(error perfmux: make cannot work below a directory with a space in its name: $(CURDIR))
+endif
+
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
