@@ -210,6 +210,18 @@ static void put_tid(struct pmx_out *out, const struct pmx_csv_line *line)
 		put_u64(out, line, (uint64_t)line->row->tid);
 }
 
+static void put_resident(struct pmx_out *out, const struct pmx_csv_line *line)
+{
+	if (line->row->count.anywhere)
+		put_u64(out, line, line->row->count.resident);
+}
+
+static void put_anywhere(struct pmx_out *out, const struct pmx_csv_line *line)
+{
+	if (line->row->count.anywhere)
+		put_u64(out, line, line->row->count.anywhere);
+}
+
 const struct pmx_csv_column pmx_csv_table[PMX_CSV_COLUMNS] = {
 	[PMX_CSV_TIME] = { "time", put_time, true },
 	[PMX_CSV_PLACE] = { "place", put_place, true },
@@ -231,6 +243,8 @@ const struct pmx_csv_column pmx_csv_table[PMX_CSV_COLUMNS] = {
 	[PMX_CSV_PMU] = { "pmu", put_pmu, false },
 	[PMX_CSV_CPU] = { "cpu", put_cpu, false },
 	[PMX_CSV_TID] = { "tid", put_tid, false },
+	[PMX_CSV_RESIDENT] = { "resident_ns", put_resident, false },
+	[PMX_CSV_ANYWHERE] = { "anywhere_ns", put_anywhere, false },
 	[PMX_CSV_PERF_TIME] = { "time", put_perf_time, true },
 	[PMX_CSV_PERF_RUNNING] = { "running_ns", put_perf_running, false },
 	[PMX_CSV_PERF_PERCENT] = { "percent_running", put_perf_percent, false },

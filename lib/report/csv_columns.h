@@ -44,6 +44,8 @@ enum pmx_csv_which {
 	PMX_CSV_PMU,
 	PMX_CSV_CPU,
 	PMX_CSV_TID,
+	PMX_CSV_RESIDENT,
+	PMX_CSV_ANYWHERE,
 	/* As perf stat writes them: padded, with "%", and 100 % running for what never ran. */
 	PMX_CSV_PERF_TIME,
 	PMX_CSV_PERF_RUNNING,
