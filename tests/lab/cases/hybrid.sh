@@ -16,35 +16,26 @@ x86_64)
 	;;
 esac
 
-# hybrid ARG...: measures cycles with residency
-hybrid() {
-	columns=event,status,raw,scaled,running_ns,percent_running,resident_ns,anywhere_ns
-	command="perfmux stat $*"
-	perfmux stat -o $report -x '|' --header --columns $columns "$@" >/tmp/stdout 2>$messages
-	status=$?
-	sed -i '1,/^$/d' $report
-}
-
 residency() { of "100 * $(value "$1" resident_ns) / $(value "$1" anywhere_ns)"; }
 
 if [ ! -d "/sys/bus/event_source/devices/${big%%/*}" ]; then
 	skip "residency on two kinds of core" "this machine has one"
 else
-	on 0 hybrid -e cycles -- spin 300
+	on 0 measure -e cycles -- spin 300
 	is "a task on big is counted there" "$(value $big status)" counted
 	is "and nowhere else" "$(value $little status)" not_counted
 	within "all of its time is there" "$(residency $big)" 98 100
 	within "and it is not multiplexed" "$(value $big percent_running)" 99.9 100
 	near "its cycles are the clock's" "$(value $big raw)" "$(of "$rate * $(value $big running_ns)")" 2
 
-	hybrid -e cycles -- spin-on 0:300 2:300
+	measure -e cycles -- spin-on 0:300 2:300
 	within "half of the time on the one" "$(residency $big)" 47 53
 	near "and the other half on the other" "$(residency $little)" "$(of "100 - $(residency $big)")" 2
 	within "no time elsewhere is taken for multiplexing" "$(value $big percent_running)" 99.5 100
 	is "nothing is scaled up" "$(value $big scaled) $(value $little scaled)" "$(value $big raw) $(value $little raw)"
 	near "the sum is all of the task's cycles" "$(total raw)" "$(of "$rate * $(value $big anywhere_ns)")" 2
 
-	hybrid -e "$(repeated cycles 12)" -- spin-on 0:300 2:300
+	measure -e "$(repeated cycles 12)" -- spin-on 0:300 2:300
 	within "more events than counters are multiplexed on each" "$(value $big percent_running)" 10 70
 	near "and scaled by the time they were due" "$(value $big scaled)" "$(of "$rate * $(value $big resident_ns)")" 5
 
