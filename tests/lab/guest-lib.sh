@@ -27,7 +27,7 @@ fail() {
 	checks=$((checks + 1))
 	echo "not ok $checks - $1"
 	note "$2"
-	[ -z "${command:-}" ] || note "$ $command  (exit status $status)"
+	[ -z "${command:-}" ] || note "exit status $status of $(echo "$command" | cut -c1-200)"
 	command=
 	for it in "$report" "$messages"; do
 		[ ! -s $it ] || sed 's/^/#   /' $it
@@ -76,7 +76,7 @@ measure() {
 	command="perfmux stat $*"
 	rm -f $report
 	perfmux stat -o $report -x '|' --header \
-		--columns event,pmu,place,raw,scaled,value,unit,enabled_ns,running_ns,percent_running,status,reason \
+		--columns event,pmu,place,raw,scaled,value,unit,enabled_ns,running_ns,percent_running,status,reason,resident_ns,anywhere_ns \
 		"$@" >/tmp/stdout 2>$messages
 	status=$?
 	[ ! -e $report ] || sed -i '1,/^$/d' $report # when it was started
@@ -98,7 +98,7 @@ rows_awk() {
 		set -- "$@" -v "$it"
 		shift
 	done
-	awk -F '|' "$@" "NR == 1 { for (i = 1; i <= NF; i++) c[\$i] = i; next } $program" $report
+	[ ! -e $report ] || awk -F '|' "$@" "NR == 1 { for (i = 1; i <= NF; i++) c[\$i] = i; next } $program" $report
 }
 
 # value EVENT COLUMN [PLACE]: of the first such row
@@ -121,7 +121,7 @@ every() {
 		if (off < 0) off = -off
 		if (off > worst) worst = off
 		rows++
-	} END { print rows ? worst : wanted }' column="$2" wanted="$3")
+	} END { printf "%.15g\n", rows ? worst : wanted }' column="$2" wanted="$3")
 	within "$1" "$worst" 0 "$(of "$3 * $4 / 100")"
 }
 

@@ -2,7 +2,7 @@
 # shellcheck shell=dash
 # Hardware breakpoints are exact in all guests: every access counts, and nothing else.
 
-read -r data code <<END
+read -r data b c d e code <<END
 $(accesses)
 END
 
@@ -10,9 +10,9 @@ measure -e "mem:$data/8:w" -- accesses 1000 50 7
 is "writes" "$(value "mem:$data/8:w" raw)" 1000
 measure -e "mem:$data/8:rw" -- accesses 1000 50 7
 is "reads and writes" "$(value "mem:$data/8:rw" raw)" 1050
-measure -e "mem:$data/4:w,mem:$data/1:w" -- accesses 300 0 0
-is "a part of the word" "$(value "mem:$data/4:w" raw)" 300
-is "its first byte" "$(value "mem:$data/1:w" raw)" 300
+measure -e "mem:$b/4:w,mem:$c/1:w" -- accesses 300 0 0
+is "a part of a word" "$(value "mem:$b/4:w" raw)" 300
+is "its first byte" "$(value "mem:$c/1:w" raw)" 300
 measure -e "mem:$code:x" -- accesses 10 10 70
 is "calls" "$(value "mem:$code:x" raw)" 70
 measure -e "mem:$data/8:w" -- sh -c 'accesses 100 0 0; accesses 11 0 0'
@@ -27,7 +27,7 @@ x86_64)
 *) is "reads alone" "$(value "mem:$data/8:r" raw)" 25 ;;
 esac
 
-measure -e "$(repeated "mem:$data/8:w" 5)" -- accesses 10 0 0
+measure -e "mem:$data/8:w,mem:$b/8:w,mem:$c/8:w,mem:$d/8:w,mem:$e/8:w" -- accesses 10 0 0
 is "four slots" "$(rows raw 10)" 4
 is "the fifth event is not supported" "$(rows status not_supported)" 1
 says "since all slots are in use" 'slots.* in use'

@@ -3,7 +3,14 @@
 # Counting in cgroups of version 2: what runs in one, wherever it runs.
 
 root=/sys/fs/cgroup
-mkdir -p $root/red $root/blue/dark
+mkdir -p $root/red
+measure -a -e cpu-clock -G red -- true
+is "a bare hierarchy has nothing of perf below its root" "$(value cpu-clock status)" not_supported
+says "which is explained" 'cpu-clock.*cgroup'
+
+# What systemd does at boot; every write puts perf_event into all of them.
+echo +pids >$root/cgroup.subtree_control
+mkdir -p $root/blue/dark
 cat >/tmp/in <<'END'
 cgroup=$1
 shift
