@@ -97,7 +97,7 @@ endif
 all: $(PROGRAM) $(STATIC_LIB) $(SHARED_LIB) $(MAN:=.gz) ## build program, library and man pages (the default)
 
 # These goals fetch what is missing; the others only say that it is.
-FETCHING := $(filter deps demo check lint bench,$(MAKECMDGOALS))
+FETCHING := $(filter deps demo check lint lab bench,$(MAKECMDGOALS))
 
 .PHONY: deps
 deps: packages $(LIBPERF)/source ## install what the build needs, fetch and build libperf
@@ -133,6 +133,10 @@ lint: deps ## check format, style and layering, and analyse statically
 format: ## rewrite the C files as lint wants them
 	clang-format -i $(HEADERS) $(LIB_SRC) $(CMD_SRC) $(GEN_SRC) \
 		$(wildcard lib/*/*.h cmd/*.h cmd/gen/*.h tests/*/*.[ch])
+
+.PHONY: lab
+lab: deps ## boot kernels of other ages on other machines in QEMU and test there; T=word some of it
+	$(Q)set -f; tests/lab/run $(T)
 
 .PHONY: bench
 bench: deps all $(WORKLOADS) ## measure against other tools
@@ -173,6 +177,14 @@ $(SHARED_LIB): $(LIB_OBJ) $(LIBPERF)/source $(BUILD)/sources lib/libperfmux.map
 $(PROGRAM): $(CMD_OBJ) $(STATIC_LIB)
 	$(call short,LINK)
 	$(Q)$(CC) $(all_ldflags) $(CMD_OBJ) $(STATIC_LIB) $(pkg_libs) -o $@
+
+# For machines without our libraries: the lab's guests. libelf is otherwise loaded when it is needed.
+$(BUILD)/static/perfmux: $(CMD_OBJ) $(STATIC_LIB)
+	@mkdir -p $(@D)
+	$(call short,LINK)
+	$(Q)$(CC) -static $(filter-out -pie,$(all_ldflags)) $(CMD_OBJ) $(STATIC_LIB) \
+		-Wl,--whole-archive -l:libelf.a -Wl,--no-whole-archive \
+		$(shell $(PKG_CONFIG) --static --libs $(PKGS)) -ldl -lm -o $@
 
 $(GEN): $(GEN_OBJ) $(filter-out %/main.o,$(CMD_OBJ)) $(STATIC_LIB)
 	$(call short,LINK)
