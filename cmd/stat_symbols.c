@@ -4,7 +4,6 @@
  */
 #include "stat_symbols.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <linux/hw_breakpoint.h>
@@ -40,8 +39,6 @@ int stat_symbols_make(struct pmx_symbols **out, const struct pmx_events *events,
 
 	if (!pmx_symbols_are_in(events))
 		return 0;
-	if (target->kind == PMX_TARGET_TASKS && !target->task_count)
-		return pmx_error_set(err, -EINVAL, "a sysroot has no processes to find symbols in");
 	/* a command that cannot be found is said where it is launched, with a status of its own */
 	has_path = target->kind == PMX_TARGET_COMMAND && options->command &&
 		   !pmx_launch_find(options->command[0], path, sizeof(path), NULL);
