@@ -89,6 +89,47 @@ static void tell_losses(const struct stat_run *run)
 	}
 }
 
+/*
+ * Before Linux 6.2 all hardware PMUs of a task share one context and one rotation, and the kernel
+ * gives only the first of them an interval of its own.
+ */
+static bool shares_context(struct pmx_machine *machine, const struct pmx_pmu *pmu)
+{
+	char path[320];
+	long ms;
+
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/perf_event_mux_interval_ms",
+		 pmu->name);
+	return !pmu->software_class && !pmx_machine_read_long(machine, path, &ms) && ms == 0;
+}
+
+/* Says so where it shows: when a PMU of several was multiplexed. */
+static void note_shared_context(struct stat_run *run, const struct pmx_result *result)
+{
+	const struct pmx_pmu *first = NULL, *sharing = NULL;
+	bool multiplexed = false;
+
+	if (run->target->kind == PMX_TARGET_CPUS)
+		return;
+	for (size_t i = 0; i < result->count; i++) {
+		const struct pmx_count *count = &result->rows[i].count;
+		const struct pmx_pmu *pmu = result->rows[i].event->pmu;
+
+		if (pmu->software_class)
+			continue;
+		multiplexed |= count->running < pmx_count_due(count);
+		if (first && pmu != first)
+			sharing = pmu;
+		else
+			first = pmu;
+	}
+	if (multiplexed && sharing &&
+	    (shares_context(run->machine, sharing) || shares_context(run->machine, first)))
+		run->output->note =
+			"these PMUs share one context of the task, as before Linux 6.2: a "
+			"full one holds up the others";
+}
+
 int stat_course_finish(struct stat_course *c, struct pmx_error *err)
 {
 	struct stat_run *run = c->run;
@@ -105,5 +146,7 @@ int stat_course_finish(struct stat_course *c, struct pmx_error *err)
 		run->result.sys_ns = timeval_ns(&c->usage.ru_stime);
 	}
 	tell_losses(run);
+	if (!ret)
+		note_shared_context(run, &run->result);
 	return ret;
 }

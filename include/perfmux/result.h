@@ -45,10 +45,19 @@ struct pmx_count {
 	unsigned lost; /* counters behind a counted row that failed: the sum is too small */
 };
 
-/* ns in which the event was due to run: it is not multiplexed while its task is elsewhere. */
+/*
+ * ns in which the event was due to run: it is not multiplexed while its task is elsewhere.
+ * Residency is measured by other events, and differs a little from what the event itself saw:
+ * less than a hundredth is no multiplexing, which on a PMU that has N counters takes at least 1 /
+ * (N + 1).
+ */
 static inline uint64_t pmx_count_due(const struct pmx_count *count)
 {
-	return count->anywhere ? count->resident : count->enabled;
+	if (!count->anywhere)
+		return count->enabled;
+	if (count->running && count->running >= count->resident - count->resident / 100)
+		return count->running;
+	return count->resident;
 }
 
 /* Mean and spread of a number over repeated runs (Welford's method: Knuth, TAOCP 2, 4.2.2). */

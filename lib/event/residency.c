@@ -20,6 +20,20 @@ static bool has_hybrid_event(const struct pmx_events *events)
 	return false;
 }
 
+/* Where two core PMUs share CPUs, to be on those of one says nothing about the other. */
+static bool is_apart(const struct pmx_pmu *const *cores, ssize_t count)
+{
+	for (ssize_t i = 0; i < count; i++)
+		for (ssize_t k = 0; k < i; k++) {
+			struct pmx_cpus both = cores[i]->cpus;
+
+			pmx_cpus_and(&both, &cores[k]->cpus);
+			if (!pmx_cpus_is_empty(&both))
+				return false;
+		}
+	return true;
+}
+
 int pmx_events_add_residency(struct pmx_events *events, struct pmx_resolver *resolver,
 			     struct pmx_error *err)
 {
@@ -31,6 +45,8 @@ int pmx_events_add_residency(struct pmx_events *events, struct pmx_resolver *res
 	if (!has_hybrid_event(events))
 		return 0;
 	count = pmx_pmus_core(pmus, &cores, err);
+	if (count > 1 && !is_apart(cores, count))
+		return 0;
 	for (ssize_t i = 0; count > 1 && i < count && !ret; i++) {
 		char name[160];
 		struct pmx_event event = {

@@ -68,7 +68,7 @@ struct pmx_session {
 	size_t places;	   /* rows of the descriptor tables */
 	int16_t *place_of; /* by CPU: its row; NULL when no counter names a CPU */
 	struct rlimit nofile;
-	bool nofile_raised, enabled;
+	bool nofile_raised, enabled, has_pinned;
 	struct reason *reasons;
 	uint64_t buffer[3 + PMX_MAX_UNIT]; /* nr, enabled, running, values */
 };

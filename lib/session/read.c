@@ -182,6 +182,33 @@ static uint64_t unit_enabled(const struct pmx_session *s, size_t u)
 	return i < unit->first + unit->count ? s->last[i].enabled : 0;
 }
 
+/* Was any other event of the task of counter @i enabled? Counters of a task are neighbours. */
+static bool was_task_there(const struct pmx_session *s, size_t i)
+{
+	uint32_t task = s->plan->counters[i].task;
+
+	for (size_t k = i; k-- > 0 && s->plan->counters[k].task == task;)
+		if (s->last[k].enabled)
+			return true;
+	for (size_t k = i + 1; k < s->plan->counter_count && s->plan->counters[k].task == task; k++)
+		if (s->last[k].enabled)
+			return true;
+	return false;
+}
+
+/*
+ * A pinned event that found no counter is in error and reads as end of file; but once its task
+ * has ended, kernels from 6.2 on have forgotten that, and it reads as if it had never been
+ * enabled.
+ */
+static void find_pinned_out(struct pmx_session *s)
+{
+	for (size_t i = 0; i < s->plan->counter_count; i++)
+		if (counter_event(s, i)->attr.pinned && is_open(s, i) && !s->last[i].enabled &&
+		    was_task_there(s, i))
+			lose(s, i, FAULT_PINNED, 0);
+}
+
 void pmx_session_read(struct pmx_session *s, struct pmx_snapshot *snap)
 {
 	uint64_t now = s->sys->now(s->sys->ctx);
@@ -196,6 +223,8 @@ void pmx_session_read(struct pmx_session *s, struct pmx_snapshot *snap)
 		if (may_die)
 			find_dead(s, u, before, elapsed);
 	}
+	if (s->has_pinned && s->plan->target->kind != PMX_TARGET_CPUS)
+		find_pinned_out(s);
 	s->last_ns = now;
 	snap->time_ns = now;
 	memcpy(snap->values, s->last, s->plan->counter_count * sizeof(*s->last));

@@ -42,6 +42,7 @@ static int make_fds(struct pmx_session *s)
 		const struct pmx_event *event = &s->plan->events->list[e];
 		bool by_cpu = target->kind == PMX_TARGET_CPUS || event->residency_of;
 
+		s->has_pinned |= event->attr.pinned;
 		s->events[e].fds =
 			pmx_fds_new(&event->attr, by_cpu ? s->places : 1, tasks ? tasks : 1);
 		if (!s->events[e].fds)

@@ -28,7 +28,11 @@ static bool has_pmu(const struct pmx_session *s, const struct pmx_pmu *pmu)
 static void why_missing(const struct pmx_session *s, const struct pmx_event *event, char *buf,
 			size_t size)
 {
-	if (event->pmu->kind == PMX_PMU_CORE && !has_pmu(s, event->pmu))
+	if (event->cgroup)
+		snprintf(buf, size,
+			 "perf_event is not active in the cgroup: enable any controller for it "
+			 "in its parent's cgroup.subtree_control");
+	else if (event->pmu->kind == PMX_PMU_CORE && !has_pmu(s, event->pmu))
 		snprintf(buf, size, "no hardware PMU here (a virtual machine may not be given one)");
 	else if (event->pmu->kind == PMX_PMU_TRACEPOINT)
 		snprintf(buf, size, "the kernel has no such tracepoint (any more)");

@@ -138,6 +138,19 @@ static void time_elsewhere_is_not_multiplexing(void **state)
 	assert_int_equal((int)b->result.rows[1].count.value, 800);
 }
 
+static void residency_that_is_off_by_a_little_scales_nothing(void **state)
+{
+	(void)state;
+	open_bench();
+	put(0, 3000, 1000, 597); /* of 600 */
+	put(1, 400, 1000, 402);	 /* of 400 */
+	put(2, 0, 1000, 300);
+	put(3, 0, 1000, 200);
+	aggregate(false);
+	assert_int_equal((int)b->result.rows[0].count.value, 3000);
+	assert_int_equal((int)b->result.rows[1].count.value, 400);
+}
+
 static void the_pmus_are_summed_in_a_row_of_their_own(void **state)
 {
 	const struct pmx_row *sum;
@@ -229,6 +242,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(residency_is_measured_on_each_cpu_of_each_pmu),
 		TEST(time_elsewhere_is_not_multiplexing),
+		TEST(residency_that_is_off_by_a_little_scales_nothing),
 		TEST(the_pmus_are_summed_in_a_row_of_their_own),
 		TEST(a_pmu_the_task_never_was_on_takes_nothing_from_the_sum),
 		TEST(a_pmu_that_was_due_and_did_not_count_makes_the_sum_too_small),

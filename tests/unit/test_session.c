@@ -160,6 +160,28 @@ static void end_of_file_is_a_pinned_event_in_error(void **state)
 	assert_non_null(strstr(why(0), "pinned"));
 }
 
+/* What Linux 6.12 says of a pinned event in error once its task has ended. */
+static ssize_t never_enabled_when_pinned(int fd, uint64_t *buf)
+{
+	if (!b->kernel.attr[fd].pinned)
+		return -1;
+	buf[0] = buf[1] = buf[2] = 0;
+	return 24;
+}
+
+static void a_pinned_event_that_the_kernel_forgot_was_in_error_is_found_out(void **state)
+{
+	(void)state;
+	fake_event(&b->events, &fake_big, 1, -1);
+	fake_event(&b->events, &fake_big, 2, -1)->attr.pinned = 1;
+	b->kernel.on_read = never_enabled_when_pinned;
+	open_bench();
+	read_at(2000, 7);
+	assert_int_equal(b->snap.values[0].status, PMX_COUNTED);
+	assert_int_equal(b->snap.values[1].status, PMX_FAILED);
+	assert_non_null(strstr(why(1), "pinned"));
+}
+
 static ssize_t half_a_value(int fd, uint64_t *buf)
 {
 	(void)fd;
@@ -476,6 +498,7 @@ int main(void)
 		TEST(a_leader_that_fails_is_succeeded_by_the_next),
 		TEST(an_event_that_does_not_exist_is_asked_for_once),
 		TEST(end_of_file_is_a_pinned_event_in_error),
+		TEST(a_pinned_event_that_the_kernel_forgot_was_in_error_is_found_out),
 		TEST(a_short_read_keeps_what_was_read_before),
 		TEST(a_read_error_is_said_in_words),
 		TEST(a_count_that_falls_is_a_failure),
