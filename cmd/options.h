@@ -101,6 +101,8 @@ struct opt_table {
 	const struct opt_rule *rules;
 	size_t rule_count;
 	const void *defaults; /* the structure before any option; what --no-NAME goes back to */
+	/* What words behind the options are; OPT_VALUE_ANY: a command to run. For completions. */
+	enum opt_value operands;
 };
 
 struct opt_parse {

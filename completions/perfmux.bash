@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Completion of perfmux for bash. Made from the option table: `make generate`.
 
-_perfmux_commands='help stat'
+_perfmux_commands='help stat list doctor'
 
 _perfmux_generic='
 alignment-faults bpf-output branch-instructions branch-misses branches bus-cycles cache-misses
@@ -26,6 +26,12 @@ _perfmux_options() {
 		;;
 	stat)
 		options='-p --pid -t --tid -a --all-cpus -C --cpu -G --cgroup --for-each-cgroup -i --no-inherit -e --event --pfm-events --filter -d --detailed -n --null --all-user --all-kernel --cputype --strict -r --repeat --table -I --interval-print --interval-count --interval-clear --timeout -D --delay --control --pre --post -S --sync -A --no-aggr --per-thread --per-core --per-cluster --per-cache= --per-die --per-socket --per-node --no-merge --hybrid-merge --scale --no-scale -o --output --append --log-fd -x --field-separator --header --columns -j --json-output --json --summary --no-csv-summary -B --big-num --no-big-num --quiet --dry-run --sysroot --color= -v --verbose -h --help --version'
+		;;
+	list)
+		options='-l --long --pfm --probe --names -j --json-lines --json --sysroot --color= -v --verbose -h --help --version'
+		;;
+	doctor)
+		options='--json --sysroot --color= -v --verbose -h --help --version'
 		;;
 	esac
 }
@@ -62,6 +68,14 @@ _perfmux_value() {
 	stat:--json) value='file' words='' optional= ;;
 	stat:--sysroot) value='dir' words='' optional= ;;
 	stat:--color) value='words' words='auto never always' optional=yes ;;
+	list:) value='event' ;;
+	list:--json) value='file' words='' optional= ;;
+	list:--sysroot) value='dir' words='' optional= ;;
+	list:--color) value='words' words='auto never always' optional=yes ;;
+	doctor:) value='words' ;;
+	doctor:--json) value='file' words='' optional= ;;
+	doctor:--sysroot) value='dir' words='' optional= ;;
+	doctor:--color) value='words' words='auto never always' optional=yes ;;
 	esac
 }
 
@@ -168,7 +182,8 @@ _perfmux_complete() {
 	elif [[ $command == perfmux || $command == help ]]; then
 		list=$_perfmux_commands
 	else
-		_perfmux_complete_value "$cur" command '' ''
+		_perfmux_value "$command" ''
+		_perfmux_complete_value "$cur" "${value:-command}" '' ''
 		return
 	fi
 	mapfile -t COMPREPLY < <(compgen -W "$list" -- "$cur")
@@ -214,6 +229,8 @@ _perfmux() {
 			_perfmux_trim "${all[at]}"
 			return
 		elif [[ $command != perfmux ]]; then
+			_perfmux_value "$command" ''
+			[[ ! $value ]] || continue
 			_perfmux_measured "$i"
 			return
 		fi

@@ -25,6 +25,15 @@ set -g __perfmux_valued (string match -ra '\S+' '
 --columns
 --json
 --sysroot
+--json
+--sysroot
+--json
+--sysroot
+')
+
+set -g __perfmux_operands (string match -ra '\S+' '
+list
+doctor
 ')
 
 set -g __perfmux_generic (string match -ra '\S+' '
@@ -58,6 +67,7 @@ function __perfmux_state
             case '-*'
                 contains -- $token $__perfmux_valued; and set -e tokens[1]
             case '*'
+                contains -- $command $__perfmux_operands; and continue
                 if test $command != perfmux
                     printf '%s\n' measured $token $tokens
                     return
@@ -135,6 +145,11 @@ complete -c perfmux -n '__perfmux_using perfmux' -a help -d 'show what a command
 complete -c perfmux -n '__perfmux_using perfmux' -a stat -d 'count events for a command, tasks, CPUs or cgroups'
 complete -c perfmux -n '__perfmux_using help' -a stat
 complete -c perfmux -n '__perfmux_begins_command stat' -a '(__fish_complete_command)'
+complete -c perfmux -n '__perfmux_using perfmux' -a list -d 'list PMUs and events, and check which of them count'
+complete -c perfmux -n '__perfmux_using help' -a list
+complete -c perfmux -n '__perfmux_using list' -a '(__perfmux_list __perfmux_event)'
+complete -c perfmux -n '__perfmux_using perfmux' -a doctor -d 'say what hinders counting here, and what mends it'
+complete -c perfmux -n '__perfmux_using help' -a doctor
 
 complete -c perfmux -n '__perfmux_using perfmux' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys and /proc below DIR; nothing is opened'
 complete -c perfmux -n '__perfmux_using perfmux' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
@@ -200,5 +215,24 @@ complete -c perfmux -n '__perfmux_using stat' -l color -fa 'auto never always' -
 complete -c perfmux -n '__perfmux_using stat' -l verbose -s v -d 'say more about what is done'
 complete -c perfmux -n '__perfmux_using stat' -l help -s h -d 'show this help'
 complete -c perfmux -n '__perfmux_using stat' -l version -d 'show the version'
+
+complete -c perfmux -n '__perfmux_using list' -l long -s l -d 'more of each: terms, unit masks, fields of tracepoints'
+complete -c perfmux -n '__perfmux_using list' -l pfm -d 'events by libpfm4\'s names, too'
+complete -c perfmux -n '__perfmux_using list' -l probe -d 'open each event and check that it counts what it should'
+complete -c perfmux -n '__perfmux_using list' -l names -d 'nothing but names, one a line'
+complete -c perfmux -n '__perfmux_using list' -l json-lines -s j -d 'JSON, one object a line'
+complete -c perfmux -n '__perfmux_using list' -l json -rF -d 'besides, all of it as one JSON document in FILE'
+complete -c perfmux -n '__perfmux_using list' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys and /proc below DIR; nothing is opened'
+complete -c perfmux -n '__perfmux_using list' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
+complete -c perfmux -n '__perfmux_using list' -l verbose -s v -d 'say more about what is done'
+complete -c perfmux -n '__perfmux_using list' -l help -s h -d 'show this help'
+complete -c perfmux -n '__perfmux_using list' -l version -d 'show the version'
+
+complete -c perfmux -n '__perfmux_using doctor' -l json -rF -d 'besides, all of it as one JSON document in FILE'
+complete -c perfmux -n '__perfmux_using doctor' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys and /proc below DIR; nothing is opened'
+complete -c perfmux -n '__perfmux_using doctor' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
+complete -c perfmux -n '__perfmux_using doctor' -l verbose -s v -d 'say more about what is done'
+complete -c perfmux -n '__perfmux_using doctor' -l help -s h -d 'show this help'
+complete -c perfmux -n '__perfmux_using doctor' -l version -d 'show the version'
 
 complete -c perfmux -n '__perfmux_using measured' -a '(__perfmux_measured)'

@@ -34,6 +34,8 @@ static void values_of(const struct command *command)
 {
 	const char *name = name_of(command);
 
+	if (gen_table(command)->operands)
+		printf("\t%s:) value='%s' ;;\n", name, gen_value_name(gen_table(command)->operands));
 	gen_for_each(opt, gen_table(command))
 	{
 		if (!opt->arg)
@@ -42,7 +44,7 @@ static void values_of(const struct command *command)
 		if (opt->letter)
 			printf("%s:-%c | ", name, opt->letter);
 		printf("%s:--%s) value='%s' words='%s' optional=%s ;;\n", name, opt->name,
-		       gen_value_name(opt), opt->words ? opt->words : "",
+		       gen_value_name(opt->value), opt->words ? opt->words : "",
 		       opt->arg_optional ? "yes" : "");
 	}
 }

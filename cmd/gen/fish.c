@@ -39,7 +39,7 @@ static void argument(const struct opt *opt)
 		printf(" -xa '(__fish_append , %s)'", opt->words);
 		break;
 	default:
-		printf(" -xa '(__perfmux_list __perfmux_%s)'", gen_value_name(opt));
+		printf(" -xa '(__perfmux_list __perfmux_%s)'", gen_value_name(opt->value));
 	}
 }
 
@@ -85,6 +85,29 @@ static void fish_valued(const struct command *unused)
 		}
 }
 
+/* Commands whose words are no command to measure. */
+static void fish_operands(const struct command *unused)
+{
+	(void)unused;
+	for (const struct command *command = commands; command->name; command++)
+		if (command->table->operands)
+			printf("%s\n", command->name);
+}
+
+static void words_of(const struct command *command)
+{
+	enum opt_value operands = command->table->operands;
+
+	if (!operands)
+		printf("complete -c perfmux -n '__perfmux_begins_command %s' "
+		       "-a '(__fish_complete_command)'\n",
+		       command->name);
+	else if (operands != OPT_VALUE_WORDS)
+		printf("complete -c perfmux -n '__perfmux_using %s' "
+		       "-a '(__perfmux_list __perfmux_%s)'\n",
+		       command->name, gen_value_name(operands));
+}
+
 static void fish_commands(const struct command *unused)
 {
 	(void)unused;
@@ -92,15 +115,14 @@ static void fish_commands(const struct command *unused)
 		printf("complete -c perfmux -n '__perfmux_using perfmux' -a %s -d ", command->name);
 		quoted(command->summary);
 		printf("\ncomplete -c perfmux -n '__perfmux_using help' -a %s\n", command->name);
-		printf("complete -c perfmux -n '__perfmux_begins_command %s' "
-		       "-a '(__fish_complete_command)'\n",
-		       command->name);
+		words_of(command);
 	}
 }
 
 const struct gen_marker gen_fish[] = {
 	{ "fish-valued", fish_valued },
 	{ "fish-options", fish_options },
+	{ "fish-operands", fish_operands },
 	{ "fish-commands", fish_commands },
 	{ 0 },
 };

@@ -14,7 +14,7 @@
 static const struct gen_marker *const markers[] = { gen_man, gen_bash, gen_zsh, gen_fish,
 						    gen_events };
 
-const char *gen_value_name(const struct opt *opt)
+const char *gen_value_name(enum opt_value value)
 {
 	static const char *const names[] = {
 		[OPT_VALUE_ANY] = "any",       [OPT_VALUE_FILE] = "file",
@@ -25,7 +25,7 @@ const char *gen_value_name(const struct opt *opt)
 		[OPT_VALUE_CGROUP] = "cgroup",
 	};
 
-	return names[opt->value];
+	return names[value];
 }
 
 void gen_escape(FILE *out, const char *text, const char *special, const char *const *replacement)

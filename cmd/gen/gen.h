@@ -33,7 +33,7 @@ static inline const struct opt_table *gen_table(const struct command *command)
 		if (opt->kind != OPT_SECTION && opt->kind != OPT_FOREIGN)
 
 /* The word by which the templates call a kind of argument: "file", "event". */
-const char *gen_value_name(const struct opt *opt);
+const char *gen_value_name(enum opt_value value);
 
 /* Writes @text with every character of @special, each a letter of its own, replaced. */
 void gen_escape(FILE *out, const char *text, const char *special, const char *const *replacement);

@@ -37,7 +37,7 @@ static void action(const struct opt *opt)
 		printf("_values -s , %s %s", opt->arg, opt->words);
 		break;
 	default:
-		printf("_perfmux_%s", gen_value_name(opt));
+		printf("_perfmux_%s", gen_value_name(opt->value));
 	}
 }
 
@@ -77,13 +77,24 @@ static void specs_of(const struct opt_table *table)
 	}
 }
 
+/* What stands in for the command to measure. */
+static void operands_of(const struct opt_table *table)
+{
+	if (table->operands == OPT_VALUE_WORDS)
+		printf("\t\toperands='*:: :'\n");
+	else if (table->operands)
+		printf("\t\toperands='*:word:_perfmux_%s'\n", gen_value_name(table->operands));
+}
+
 static void zsh_options(const struct command *unused)
 {
 	(void)unused;
 	for (const struct command *command = commands; command->name; command++) {
 		printf("\t%s) specs=(\n", command->name);
 		specs_of(command->table);
-		printf("\t\t) ;;\n");
+		printf("\t\t)\n");
+		operands_of(command->table);
+		printf("\t\t;;\n");
 	}
 }
 

@@ -11,6 +11,9 @@
  *	result.h    snapshots -> rows for people, with metrics; over runs, with their spread
  *	report.h    rows -> text, CSV, JSON
  *
+ *	list.h      what can be counted; probe.h: whether it is; doctor.h: why it is not
+ *	report_machine.h  these as text and JSON
+ *
  * Functions that can fail return 0 or a negative errno and fill a struct pmx_error (error.h).
  * Nothing here prints to a standard stream, ends the process, or keeps global state. One machine
  * and what was made from it belong to one thread at a time.
@@ -19,13 +22,17 @@
 #define PERFMUX_PERFMUX_H
 
 #include <perfmux/cpus.h>
+#include <perfmux/doctor.h>
 #include <perfmux/error.h>
 #include <perfmux/event.h>
 #include <perfmux/launch.h>
+#include <perfmux/list.h>
 #include <perfmux/machine.h>
 #include <perfmux/plan.h>
 #include <perfmux/pmu.h>
+#include <perfmux/probe.h>
 #include <perfmux/report.h>
+#include <perfmux/report_machine.h>
 #include <perfmux/result.h>
 #include <perfmux/session.h>
 #include <perfmux/symbol.h>

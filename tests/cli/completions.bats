@@ -79,6 +79,7 @@ offers() {
 	completes 'perfmux stat -r 3 --per-cache=L' L1 L2 L3 L4
 	completes 'perfmux stat -x , --columns event,en' event,enabled_ns
 	completes 'perfmux --sysroot /etc/defaul' /etc/default
+	completes 'perfmux list --pro' --probe
 }
 
 @test "bash completes events, in lists and groups, and processes" {
@@ -89,6 +90,9 @@ offers() {
 	offers 'perfmux stat -p ' "$$"
 	offers "perfmux stat -p 1,${$:0:1}" "1,$$"
 	offers 'perfmux stat -C 0,' 0,0
+	completes 'perfmux list page-f' page-faults
+	completes 'perfmux list -l cs page-f' page-faults
+	completes 'perfmux doctor mktem' ''
 }
 
 @test "bash completes tracepoints by their subsystem" {
@@ -142,6 +146,7 @@ offers() {
 	fish_offers 'perfmux st' stat
 	fish_offers 'perfmux stat --interval-c' --interval-count
 	fish_offers 'perfmux stat -e cs,page-f' cs,page-faults
+	fish_offers 'perfmux list cs page-f' page-faults
 	fish_offers 'perfmux stat -r 3 mktem' mktemp
 	fish_offers 'perfmux stat -r 3 cat /etc/os-releas' /etc/os-release
 }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * doctor.c - `perfmux doctor`: what hinders counting here, and what mends it
+ */
+#include "doctor.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <perfmux/machine.h>
+#include <perfmux/pmu.h>
+#include <perfmux/report_machine.h>
+
+enum { EXIT_PROBLEM = 1 };
+
+static const struct opt rows[] = {
+	{ .kind = OPT_SECTION, .help = "The report" },
+	{ .name = "json",
+	  .kind = OPT_STRING,
+	  OPT_TO(struct doctor_options, json_file),
+	  .arg = "FILE",
+	  .value = OPT_VALUE_FILE,
+	  .help = "besides, all of it as one JSON document in FILE",
+	  .more = "Its schema is `perfmux-doctor/1`, see perfmux-json(5). With `-` it goes to standard "
+		  "output, and nothing else does." },
+	OPT_COMMON(struct doctor_options),
+};
+
+static const struct doctor_options defaults = { .color = -1 };
+
+const struct opt_table doctor_table = {
+	.program = "perfmux doctor",
+	.synopsis = "[OPTION]...",
+	.about = "Says what hinders counting on this machine, and the command that mends it.",
+	.rows = rows,
+	.count = sizeof(rows) / sizeof(rows[0]),
+	.defaults = &defaults,
+	.operands = OPT_VALUE_WORDS, /* there are none */
+};
+
+static int write_json(const struct doctor_options *options, struct pmx_doctor_report *report,
+		      const struct pmx_findings *findings, struct pmx_error *err)
+{
+	bool failed;
+
+	if (strcmp(options->json_file, "-") == 0) { /* main() asks whether it arrived */
+		pmx_doctor_json_write(report, findings);
+		return 0;
+	}
+	report->out = fopen(options->json_file, "we");
+	if (!report->out)
+		return pmx_error_set(err, -errno, "cannot write '%s': %s", options->json_file,
+				     strerror(errno));
+	pmx_doctor_json_write(report, findings);
+	errno = 0;
+	failed = fflush(report->out) || ferror(report->out);
+	if (!fclose(report->out) && !failed)
+		return 0;
+	return pmx_error_set(err, errno ? -errno : -EIO, "cannot write '%s': %s",
+			     options->json_file, strerror(errno ? errno : EIO));
+}
+
+static int write_findings(struct pmx_machine *machine, const struct doctor_options *options,
+			  const struct pmx_findings *findings, int status, struct pmx_error *err)
+{
+	char kernel[128];
+	bool has_kernel =
+		pmx_machine_read(machine, "/proc/sys/kernel/osrelease", kernel, sizeof(kernel)) > 0;
+	bool terminal = options->color < 0 && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+	struct pmx_doctor_report report = {
+		.out = stdout,
+		.color = terminal || options->color > 0,
+		.version = PERFMUX_VERSION,
+		.kernel = has_kernel ? kernel : NULL,
+		.exit_status = status,
+	};
+
+	if (!options->json_file || strcmp(options->json_file, "-") != 0)
+		pmx_doctor_text_write(&report, findings);
+	return options->json_file ? write_json(options, &report, findings, err) : 0;
+}
+
+static int examine(const struct doctor_options *options, struct pmx_error *err)
+{
+	struct pmx_findings findings = { 0 };
+	struct pmx_machine *machine = NULL;
+	struct pmx_pmus *pmus = NULL;
+	int status = 0;
+	int ret = pmx_machine_new(&machine, options->sysroot, err);
+
+	if (!ret)
+		ret = pmx_pmus_new(&pmus, machine, err);
+	if (!ret)
+		ret = pmx_doctor_examine(machine, pmus, NULL, &findings, err);
+	if (!ret) {
+		status = pmx_findings_count(&findings, PMX_HEALTH_PROBLEM) ? EXIT_PROBLEM : 0;
+		ret = write_findings(machine, options, &findings, status, err);
+	}
+	pmx_findings_free(&findings);
+	pmx_pmus_free(pmus);
+	pmx_machine_free(machine);
+	return ret ? ret : status;
+}
+
+int cmd_doctor(int argc, char **argv)
+{
+	struct doctor_options options = defaults;
+	struct opt_parse parse = {
+		.table = &doctor_table, .into = &options, .argc = argc, .argv = argv
+	};
+	struct pmx_error err = { 0 };
+	int status;
+
+	if (opt_run(&parse, &status))
+		return status;
+	if (parse.next < argc) {
+		pmx_error_set(&err, -EINVAL, "'%s' is one word too many", argv[parse.next]);
+		return opt_complain(&doctor_table, &err);
+	}
+	status = examine(&options, &err);
+	if (status >= 0)
+		return status;
+	fflush(stdout);
+	return opt_complain(&doctor_table, &err);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * wrap.h - running text in a column of its own
+ */
+#ifndef PERFMUX_REPORT_WRAP_H
+#define PERFMUX_REPORT_WRAP_H
+
+#include "report/out.h"
+
+/* Columns of a screen, which lines do not go beyond where they can help it. */
+enum { PMX_SCREEN = 80 };
+
+/*
+ * Writes @text word by word; the cursor stands at @column, further lines begin at @indent, and none
+ * reaches beyond PMX_SCREEN unless a word is longer. Control characters are made visible. Returns
+ * the column where it ended. @text longer than 4 KiB is cut.
+ */
+size_t pmx_wrap(struct pmx_out *out, const char *text, size_t column, size_t indent);
+
+/* Spaces up to @indent, two at least: else a line end first. Returns @indent. */
+size_t pmx_wrap_to(struct pmx_out *out, size_t column, size_t indent);
+
+#endif
