@@ -280,12 +280,28 @@ def measure_attach(table):
     table.add("attach", "same: peak memory", "KiB", column(runs, 2), [("perf", 1 / 3)])
 
 
+def measure_list(table):
+    """Every event that has a name. perf counts the same tracepoints and opens what it lists."""
+    commands = {"perfmux": [PERFMUX, "list"]}
+    if PERF:
+        commands["perf"] = [PERF, "list"]
+    run_in_turn(2, commands)
+    runs = run_in_turn(ROUNDS, commands)
+    table.add("list", "list: wall", "ms", column(runs, 0, 1e-6), [("perf", 0.5)])
+    table.add("list", "same: CPU time", "ms", column(runs, 1, 1e-3))
+    table.add("list", "same: peak memory", "KiB", column(runs, 2))
+    if STRACE:
+        calls = {name: [count_calls(command)] for name, command in commands.items()}
+        table.add("list", "same: system calls", "calls", calls)
+
+
 PARTS = {
     "start": measure_start,
     "repeat": measure_repeat,
     "interval": measure_interval,
     "report": measure_report,
     "attach": measure_attach,
+    "list": measure_list,
 }
 
 
