@@ -32,16 +32,16 @@ static void ignore_signal(int signal)
 }
 
 /*
- * A reader that went away is a write error like any other: it is said, and our command is still
- * reaped. A handler, unlike SIG_IGN, is not inherited by the commands we start; where SIGPIPE is
- * ignored already, they are to find it so.
+ * A reader that went away, or a file that may not grow, is a write error like any other: it is
+ * said, and our command is still reaped. A handler, unlike SIG_IGN, is not inherited by the
+ * commands we start; where the signal is ignored already, they are to find it so.
  */
-static void turn_sigpipe_into_errors(void)
+static void turn_into_errors(int signal)
 {
 	struct sigaction now, ours = { .sa_handler = ignore_signal, .sa_flags = SA_RESTART };
 
-	if (sigaction(SIGPIPE, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-		sigaction(SIGPIPE, &ours, NULL);
+	if (sigaction(signal, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+		sigaction(signal, &ours, NULL);
 }
 
 /* Exit status 0 must mean that everything printed was written. */
@@ -148,6 +148,7 @@ static int perfmux(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	hold_standard_descriptors();
-	turn_sigpipe_into_errors();
+	turn_into_errors(SIGPIPE);
+	turn_into_errors(SIGXFSZ);
 	return close_standard_streams(perfmux(argc, argv));
 }

@@ -28,6 +28,8 @@ void stat_signals_block(struct stat_signals *signals)
 	static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
 	signals->fd = -1;
+	/* whoever started us may have ignored it, and then there is no child to wait for */
+	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&signals->ours);
 	sigaddset(&signals->ours, SIGCHLD);
 	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
