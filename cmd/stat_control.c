@@ -7,11 +7,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/num.h"
+
+/* Who talks without end must not keep us from signals and deadlines. */
+#define BYTES_A_TURN 4096
 
 static const struct {
 	const char *word;
@@ -41,15 +45,6 @@ static int open_end(const char *text, bool fifo, int *fd, struct pmx_error *err)
 	return pmx_error_set(err, -EBADF, "--control: file descriptor %d is not open", *fd);
 }
 
-/* Somebody's blocking pipe must not stop the measurement. Returns the flags before. */
-static int stop_blocking(int fd)
-{
-	int flags = fcntl(fd, F_GETFL);
-
-	fcntl(fd, F_SETFL, flags | O_NONBLOCK);
-	return flags;
-}
-
 int stat_control_open(struct stat_control *control, const char *spec, struct pmx_error *err)
 {
 	char first[PATH_MAX];
@@ -66,17 +61,11 @@ int stat_control_open(struct stat_control *control, const char *spec, struct pmx
 	if (snprintf(first, sizeof(first), "%.*s", comma ? (int)(comma - rest) : INT_MAX, rest) >=
 	    (int)sizeof(first))
 		return pmx_error_set(err, -ENAMETOOLONG, "--control: the name is too long");
-	if (open_end(first, fifo, &control->fd, err))
-		return err->code;
-	if (comma && open_end(comma + 1, fifo, &control->ack, err)) {
-		if (fifo)
-			close(control->fd);
-		*control = (struct stat_control){ .fd = -1, .ack = -1 };
+	if (open_end(first, fifo, &control->fd, err) ||
+	    (comma && open_end(comma + 1, fifo, &control->ack, err))) {
+		stat_control_close(control);
 		return err->code;
 	}
-	control->fd_flags = stop_blocking(control->fd);
-	if (control->ack >= 0)
-		control->ack_flags = stop_blocking(control->ack);
 	return 0;
 }
 
@@ -94,54 +83,75 @@ static enum stat_command parse(const char *line)
 	return STAT_CTL_UNKNOWN;
 }
 
-static void give_back(const struct stat_control *control, int fd, int flags)
+static void stop_listening(struct stat_control *control)
 {
-	if (fd < 0)
-		return;
-	if (control->close_fds)
-		close(fd);
-	else
-		fcntl(fd, F_SETFL, flags);
+	if (control->close_fds && control->fd >= 0)
+		close(control->fd);
+	control->fd = -1;
+}
+
+/*
+ * Somebody else's pipe may block and must not stop the measurement, and how it blocks is not ours
+ * to change: its other users, a terminal's shell for one, have the setting in common with us.
+ */
+static bool is_ready(int fd, short events)
+{
+	struct pollfd polled = { .fd = fd, .events = events };
+
+	return poll(&polled, 1, 0) > 0;
+}
+
+/* What @c makes of the line so far. */
+static enum stat_command take_byte(struct stat_control *control, char c)
+{
+	enum stat_command command;
+
+	if (c != '\n' && c != '\0') {
+		control->skipping |= control->len + 1 >= sizeof(control->line);
+		if (!control->skipping)
+			control->line[control->len++] = c;
+		return STAT_CTL_NONE;
+	}
+	control->line[control->len] = '\0';
+	command = control->skipping ? STAT_CTL_UNKNOWN : parse(control->line);
+	control->len = 0;
+	control->skipping = false;
+	return command;
 }
 
 /* One byte at a time: what follows a command may be for after it was carried out. */
 enum stat_command stat_control_next(struct stat_control *control)
 {
-	char c;
-	ssize_t n;
+	enum stat_command command = STAT_CTL_NONE;
 
-	while (control->fd >= 0 && (n = read(control->fd, &c, 1)) != 0) {
-		if (n < 0)
-			return STAT_CTL_NONE;
-		if (c != '\n' && c != '\0') {
-			control->skipping |= control->len + 1 >= sizeof(control->line);
-			if (!control->skipping)
-				control->line[control->len++] = c;
-			continue;
-		}
-		control->line[control->len] = '\0';
-		enum stat_command command = control->skipping ? STAT_CTL_UNKNOWN :
-								parse(control->line);
-		control->len = 0;
-		control->skipping = false;
-		if (command != STAT_CTL_NONE)
-			return command;
+	for (int taken = 0; taken < BYTES_A_TURN && command == STAT_CTL_NONE; taken++) {
+		char c;
+		ssize_t n;
+
+		if (control->fd < 0 || !is_ready(control->fd, POLLIN))
+			break;
+		n = read(control->fd, &c, 1);
+		if (n == 1)
+			command = take_byte(control, c);
+		else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+			stop_listening(control);
+		else
+			break;
 	}
-	give_back(control, control->fd, control->fd_flags);
-	control->fd = -1;
-	return STAT_CTL_NONE;
+	return command;
 }
 
 void stat_control_ack(struct stat_control *control)
 {
-	if (control->ack >= 0 && write(control->ack, "ack\n", 4) < 0)
+	if (control->ack >= 0 && is_ready(control->ack, POLLOUT) &&
+	    write(control->ack, "ack\n", 4) < 0)
 		return; /* nobody listens */
 }
 
 void stat_control_close(struct stat_control *control)
 {
-	give_back(control, control->fd, control->fd_flags);
-	give_back(control, control->ack, control->ack_flags);
-	control->fd = -1;
+	stop_listening(control);
+	if (control->close_fds && control->ack >= 0)
+		close(control->ack);
 	control->ack = -1;
 }

@@ -20,10 +20,9 @@ enum stat_command {
 };
 
 struct stat_control {
-	int fd, ack;		 /* -1: none */
-	bool close_fds;		 /* they are fifos that we opened */
-	int fd_flags, ack_flags; /* of descriptors that are somebody else's, to be restored */
-	char line[128];		 /* what has come of the next command */
+	int fd, ack;	/* -1: none */
+	bool close_fds; /* they are fifos that we opened */
+	char line[128]; /* what has come of the next command */
 	size_t len;
 	bool skipping; /* the rest of a line that was too long */
 };
@@ -31,7 +30,10 @@ struct stat_control {
 /* @spec: "fd:CTL[,ACK]" or "fifo:CTL[,ACK]"; NULL gives a channel on which nothing ever comes. */
 int stat_control_open(struct stat_control *control, const char *spec, struct pmx_error *err);
 
-/* The next command that has come. fd is -1 once the other side closed its end. */
+/*
+ * The next command that has come; none also when much has come without one, and more is there. fd
+ * is -1 once the other side closed its end.
+ */
 enum stat_command stat_control_next(struct stat_control *control);
 
 /* Tells the other side that its command was carried out. */

@@ -16,6 +16,9 @@
 /* A command that was told to end at --timeout gets this long before it is killed. */
 #define GRACE_NS (1000 * STAT_MSEC)
 
+/* So many commands of --control are carried out before signals and deadlines have their turn. */
+#define COMMANDS_A_TURN 32
+
 /* Where the kernel has no descriptors for threads, their end is looked for this often. */
 #define ASK_NS (100 * STAT_MSEC)
 
@@ -69,29 +72,37 @@ static void list_events(const struct pmx_events *events)
 		pmx_print_safe(stderr, events->list[i].name);
 		fputc('\n', stderr);
 	}
+}
+
+static void carry_out(struct stat_course *c, enum stat_command command)
+{
+	struct pmx_error err;
+
+	if (command == STAT_CTL_ENABLE)
+		stat_course_enable(c, &err);
+	else if (command == STAT_CTL_DISABLE)
+		pmx_session_disable(c->run->session, &err);
+	else if (command == STAT_CTL_STOP)
+		stop_measuring(c);
+	else if (command == STAT_CTL_EVLIST)
+		list_events(c->run->plan->events);
+	else if (command == STAT_CTL_UNKNOWN)
+		fprintf(stderr, "perfmux stat: --control: unknown command; known are enable, "
+				"disable, ping, stop and evlist, for all events\n");
+	/* whoever asked waits for what was said, not for the report */
 	fflush(stderr);
+	if (command != STAT_CTL_UNKNOWN)
+		stat_control_ack(&c->run->control);
 }
 
 static void take_commands(struct stat_course *c)
 {
-	struct stat_control *control = &c->run->control;
-	struct pmx_error err;
-	enum stat_command command;
+	enum stat_command command = STAT_CTL_PING;
 
-	while ((command = stat_control_next(control)) != STAT_CTL_NONE) {
-		if (command == STAT_CTL_ENABLE)
-			stat_course_enable(c, &err);
-		else if (command == STAT_CTL_DISABLE)
-			pmx_session_disable(c->run->session, &err);
-		else if (command == STAT_CTL_STOP)
-			stop_measuring(c);
-		else if (command == STAT_CTL_EVLIST)
-			list_events(c->run->plan->events);
-		else if (command == STAT_CTL_UNKNOWN)
-			fprintf(stderr, "perfmux stat: --control: unknown command; known are enable, "
-					"disable, ping, stop and evlist, for all events\n");
-		if (command != STAT_CTL_UNKNOWN)
-			stat_control_ack(control);
+	for (int i = 0; i < COMMANDS_A_TURN && command != STAT_CTL_NONE; i++) {
+		command = stat_control_next(&c->run->control);
+		if (command != STAT_CTL_NONE)
+			carry_out(c, command);
 	}
 }
 
