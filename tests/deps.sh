@@ -8,6 +8,7 @@ set -eu
 # set  kind: command, header, file or module (of pkg-config)  name  Debian package
 needs() {
 	cat <<-END
+		build command make make
 		build command gcc gcc
 		build header stdlib.h libc6-dev
 		build command pkg-config pkg-config
