@@ -10,6 +10,7 @@
 #include <perfmux/launch.h>
 #include <perfmux/symbol.h>
 
+#include "base/num.h"
 #include "sysroot.h"
 
 static struct pmx_machine *machine;
@@ -54,16 +55,18 @@ static const struct pmx_location *find(const struct looked_up *l, size_t event)
 static uint64_t nm(const char *file, const char *symbol)
 {
 	char line[256];
-	uint64_t address = 0;
+	uint64_t address;
 	FILE *in;
 
 	snprintf(line, sizeof(line), "nm %s | awk '$3 == \"%s\" { print $1; exit }'",
 		 elf_path(file), symbol);
 	in = popen(line, "re");
 	assert_non_null(in);
-	if (fscanf(in, "%lx", &address) != 1)
+	if (!fgets(line, sizeof(line), in))
 		fail_msg("nm does not know %s", symbol);
 	pclose(in);
+	line[strcspn(line, "\n")] = '\0';
+	assert_int_equal(pmx_num_hex(line, UINT64_MAX, &address), 0);
 	return address;
 }
 
@@ -212,13 +215,17 @@ static void processors_have_no_symbols(void **state)
 /* The address that a command printed for @name. */
 static uint64_t printed(FILE *in, const char *name)
 {
-	char line[128], word[64];
+	size_t length = strlen(name);
 	uint64_t address;
+	char line[128];
 
 	rewind(in);
-	while (fgets(line, sizeof(line), in))
-		if (sscanf(line, "%63s 0x%lx", word, &address) == 2 && !strcmp(word, name))
+	while (fgets(line, sizeof(line), in)) {
+		line[strcspn(line, "\n")] = '\0';
+		if (!strncmp(line, name, length) && !strncmp(line + length, " 0x", 3) &&
+		    !pmx_num_hex(line + length + 3, UINT64_MAX, &address))
 			return address;
+	}
 	fail_msg("the command did not print %s", name);
 	return 0;
 }
@@ -226,12 +233,13 @@ static uint64_t printed(FILE *in, const char *name)
 /* Runs a command, stopped for its symbols, with its standard output in @out; its status. */
 static int run_located(struct looked_up *l, const char *name, FILE *out)
 {
-	char *argv[] = { (char *)(uintptr_t)elf_path(name), NULL };
+	char path[128], *argv[] = { path, NULL };
 	struct pmx_launch_options opts = { .argv = argv, .traced = true };
 	struct pmx_launch *launch = NULL;
 	uint64_t entry = 0;
 	int saved = dup(1), status, ret;
 
+	snprintf(path, sizeof(path), "%s", elf_path(name));
 	fflush(stdout);
 	dup2(fileno(out), 1);
 	ret = pmx_launch_new(&launch, &opts, &l->err);
