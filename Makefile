@@ -16,7 +16,7 @@ DESTDIR ?=
 CC ?= cc
 AR ?= ar
 PKG_CONFIG ?= pkg-config
-PKGS := jansson libcap libelf libtraceevent
+PKGS := libelf
 
 ifneq ($(word 2,$(CURDIR)),)
 $(error perfmux: make cannot work below a directory with a space in its name: $(CURDIR))
@@ -54,7 +54,8 @@ all_ldflags = -pthread -pie -Wl,--as-needed -Wl,--gc-sections -Wl,-z,relro -Wl,-
 
 # Asked for once, and only when something is compiled: by then `deps` has run.
 pkg_cflags = $(eval pkg_cflags := $(shell $(PKG_CONFIG) --cflags $(PKGS)))$(pkg_cflags)
-pkg_libs = $(eval pkg_libs := $(shell $(PKG_CONFIG) --libs $(PKGS)) -ldl -lm)$(pkg_libs)
+# libelf and libpfm4 are loaded by the few runs that need them, not linked.
+own_libs := -ldl -lm
 
 # --- what there is ---------------------------------------------------------------------------
 
@@ -172,11 +173,11 @@ $(STATIC_LIB): $(LIB_OBJ) $(LIBPERF)/source $(BUILD)/sources
 $(SHARED_LIB): $(LIB_OBJ) $(LIBPERF)/source $(BUILD)/sources lib/libperfmux.map
 	$(call short,LINK)
 	$(Q)$(CC) -shared $(filter-out -pie,$(all_ldflags)) -Wl,-soname,$(@F) -Wl,-Bsymbolic-functions \
-		-Wl,--version-script=lib/libperfmux.map $(LIB_OBJ) $(LIBPERF)/obj/*.o $(pkg_libs) -o $@
+		-Wl,--version-script=lib/libperfmux.map $(LIB_OBJ) $(LIBPERF)/obj/*.o $(own_libs) -o $@
 
 $(PROGRAM): $(CMD_OBJ) $(STATIC_LIB)
 	$(call short,LINK)
-	$(Q)$(CC) $(all_ldflags) $(CMD_OBJ) $(STATIC_LIB) $(pkg_libs) -o $@
+	$(Q)$(CC) $(all_ldflags) $(CMD_OBJ) $(STATIC_LIB) $(own_libs) -o $@
 
 # For machines without our libraries: the lab's guests. libelf is otherwise loaded when it is needed.
 $(BUILD)/static/perfmux: $(CMD_OBJ) $(STATIC_LIB)
@@ -184,11 +185,11 @@ $(BUILD)/static/perfmux: $(CMD_OBJ) $(STATIC_LIB)
 	$(call short,LINK)
 	$(Q)$(CC) -static $(filter-out -pie,$(all_ldflags)) $(CMD_OBJ) $(STATIC_LIB) \
 		-Wl,--whole-archive -l:libelf.a -Wl,--no-whole-archive \
-		$(shell $(PKG_CONFIG) --static --libs $(PKGS)) -ldl -lm -o $@
+		$(shell $(PKG_CONFIG) --static --libs $(PKGS)) $(own_libs) -o $@
 
 $(GEN): $(GEN_OBJ) $(filter-out %/main.o,$(CMD_OBJ)) $(STATIC_LIB)
 	$(call short,LINK)
-	$(Q)$(CC) $(all_ldflags) $(filter %.o,$^) $(STATIC_LIB) $(pkg_libs) -o $@
+	$(Q)$(CC) $(all_ldflags) $(filter %.o,$^) $(STATIC_LIB) $(own_libs) -o $@
 
 define generate_file
 	$(call short,GEN,$2)
@@ -207,7 +208,7 @@ $(BUILD)/man/%: cmd/%
 $(BUILD)/tests/unit/%: $(BUILD)/obj/tests/unit/%.o $(STATIC_LIB)
 	@mkdir -p $(@D)
 	$(call short,LINK)
-	$(Q)$(CC) $(all_ldflags) $< $(STATIC_LIB) $(pkg_libs) -lcmocka -o $@
+	$(Q)$(CC) $(all_ldflags) $< $(STATIC_LIB) $(own_libs) -ljansson -lcmocka -o $@
 
 build/workloads/%: tests/workloads/%.c | packages-if-fetching
 	@mkdir -p $(@D)
@@ -269,7 +270,7 @@ $(BUILD)/man/%.gz: $(BUILD)/man/%
 $(BUILD)/perfmux.pc: lib/perfmux.pc.in
 	$(Q)rm -f $@ # which may be root's
 	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-		-e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(pkg_libs)|' $< > $@
+		-e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(own_libs)|' $< > $@
 
 .PHONY: dist
 dist: ## pack the committed tree as build/perfmux-$(VERSION).tar.gz

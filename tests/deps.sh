@@ -13,12 +13,10 @@ needs() {
 		build header stdlib.h libc6-dev
 		build command pkg-config pkg-config
 		build command xz xz-utils
-		build module jansson libjansson-dev
-		build module libcap libcap-dev
 		build module libelf libelf-dev
-		build module libtraceevent libtraceevent-dev
 		build header perfmon/pfmlib.h libpfm4-dev
 		test header cmocka.h libcmocka-dev
+		test header jansson.h libjansson-dev
 		test command bats bats
 		test command pgrep procps
 		test command jq jq
