@@ -226,9 +226,9 @@ static int add_run(struct stat_run *run, struct repeats *all, struct pmx_error *
 		all->seconds = grown;
 		all->seconds[all->done] = (double)run->result.elapsed_ns / 1e9;
 	}
+	if (o->repeat > 1 && pmx_result_add_run(&all->sum, &run->result, err))
+		return err->code;
 	all->done++;
-	if (o->repeat > 1)
-		return pmx_result_add_run(&all->sum, &run->result, err);
 	return 0;
 }
 
@@ -270,6 +270,14 @@ static int run_one(struct stat_run *run, struct repeats *all, struct pmx_error *
 	return ret;
 }
 
+static bool wants_run(const struct stat_run *run, int number)
+{
+	const struct stat_options *o = run->options;
+
+	return (o->repeat == 0 || number < o->repeat) && !run->ended_by &&
+	       !stat_output_is_lost(run->output);
+}
+
 /* Runs as often as asked, or until a signal; what was measured until an error is reported. */
 static int run_all(struct stat_run *run, struct pmx_error *err)
 {
@@ -279,7 +287,7 @@ static int run_all(struct stat_run *run, struct pmx_error *err)
 	int ret = 0, closed;
 	struct pmx_error ignored;
 
-	for (int i = 0; (o->repeat == 0 || i < o->repeat) && !ret && !run->ended_by; i++)
+	for (int i = 0; !ret && wants_run(run, i); i++)
 		ret = run_one(run, &all, err);
 	result = o->repeat > 1 ? &all.sum : &run->result;
 	run->output->report.runs = all.done ? (unsigned)all.done : 1;

@@ -28,6 +28,7 @@ struct stat_course {
 	bool told;	  /* we told the command to end */
 	struct rusage usage;
 	int status;
+	struct pmx_error lost; /* why something is missing that should have been reported */
 };
 
 static inline uint64_t stat_now(void)

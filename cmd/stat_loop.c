@@ -7,6 +7,7 @@
  */
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <perfmux/target.h>
 #include <perfmux/text.h>
@@ -40,8 +41,12 @@ static void stop_measuring(struct stat_course *c)
 
 static void reap(struct stat_course *c)
 {
-	if (!c->launch || pmx_launch_wait(c->launch, false, &c->status, &c->usage) != 1)
+	int ret = c->launch ? pmx_launch_wait(c->launch, false, &c->status, &c->usage) : 0;
+
+	if (ret == 0)
 		return;
+	if (ret < 0)
+		pmx_error_set(&c->lost, ret, "cannot wait for the command: %s", strerror(-ret));
 	pmx_launch_free(c->launch);
 	c->launch = NULL;
 	c->kill = STAT_NEVER;
@@ -123,7 +128,8 @@ static void end_tick(struct stat_course *c)
 
 	pmx_session_read(c->run->session, &c->run->now);
 	stat_course_interval(c);
-	if (o->interval_count && c->intervals >= o->interval_count) {
+	if ((o->interval_count && c->intervals >= o->interval_count) ||
+	    stat_output_is_lost(c->run->output)) {
 		stop_measuring(c);
 		return;
 	}

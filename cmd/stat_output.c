@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -23,7 +24,10 @@ static int title_of_command(char **title, char *const *argv)
 	for (char *const *arg = argv; *arg; arg++)
 		fprintf(out, "%s%s", arg == argv ? "" : " ", *arg);
 	fputc('\'', out);
-	return fclose(out) ? -ENOMEM : 0;
+	bool failed = ferror(out);
+
+	/* glibc closes without an error when there is no memory for the last copy */
+	return fclose(out) || failed || !*title ? -ENOMEM : 0;
 }
 
 static int make_title(char **title, const struct stat_options *o)
@@ -105,6 +109,17 @@ static void fill_head(struct stat_output *output, enum pmx_target_kind kind)
 	};
 }
 
+/* Terminals and /dev/null take both; a pipe that standard error happens to share was not asked for. */
+static bool is_same_file(FILE *report, FILE *json)
+{
+	struct stat a, b;
+
+	if (!report || report == json || fstat(fileno(report), &a) || fstat(fileno(json), &b))
+		return report == json;
+	return a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
+	       (S_ISREG(a.st_mode) || (S_ISFIFO(a.st_mode) && report != stderr));
+}
+
 static int open_json(struct stat_output *output, struct pmx_error *err)
 {
 	struct utsname uts;
@@ -116,6 +131,13 @@ static int open_json(struct stat_output *output, struct pmx_error *err)
 	output->json.started = time(NULL);
 	if (open_file(&output->json.out, output->options->json_file, false, err))
 		return err->code;
+	if (is_same_file(output->report.out, output->json.out)) {
+		if (!is_standard(output->json.out))
+			fclose(output->json.out);
+		return pmx_error_set(err, -EINVAL,
+				     "the report and the JSON document cannot both go to '%s'",
+				     output->options->json_file);
+	}
 	if (uname(&uts) == 0)
 		output->head.kernel = uts.release;
 	pmx_json_begin(&output->json, &output->head);
@@ -146,6 +168,7 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 {
 	*output = (struct stat_output){ .options = options };
 	if (make_title(&output->title, options)) {
+		free(output->title);
 		output->title = NULL;
 		return pmx_error_nomem(err);
 	}
@@ -177,6 +200,28 @@ bool stat_output_is_silent_file(const struct stat_output *output)
 	return output->report.out && output->report.out != stderr && !is_text(output->options);
 }
 
+bool stat_output_is_lost(const struct stat_output *output)
+{
+	FILE *report = output->report.out, *json = output->json.out;
+
+	return (report || json) && (!report || ferror(report)) && (!json || ferror(json));
+}
+
+/* Somebody may be reading along, and there may be no end. */
+static bool is_awaited(const struct stat_output *output)
+{
+	return output->report.interval || output->options->repeat == 0;
+}
+
+/* The times, and what there is to say below the counts. */
+static void end_text(struct stat_output *output, const struct pmx_result *last)
+{
+	output->ended = true;
+	pmx_text_end(&output->report, last);
+	if (output->note)
+		fprintf(output->report.out, "  %s\n\n", output->note);
+}
+
 static void write_report(struct stat_output *output, const struct pmx_result *result)
 {
 	struct pmx_report *report = &output->report;
@@ -197,7 +242,10 @@ static void write_report(struct stat_output *output, const struct pmx_result *re
 		pmx_jsonl_write(report, result);
 	else
 		pmx_csv_write(report, result);
-	if (report->interval)
+	/* endless repeats have no end of their own for that */
+	if (is_text(o) && o->repeat == 0 && (!report->interval || result->is_summary))
+		end_text(output, result);
+	if (is_awaited(output))
 		fflush(report->out);
 }
 
@@ -207,7 +255,7 @@ void stat_output_write(struct stat_output *output, const struct pmx_result *resu
 		write_report(output, result);
 	if (output->json.out) {
 		pmx_json_write(&output->json, result);
-		if (output->report.interval)
+		if (is_awaited(output))
 			fflush(output->json.out);
 	}
 }
@@ -235,11 +283,8 @@ int stat_output_close(struct stat_output *output, const struct pmx_result *last,
 	int ret = 0;
 
 	if (output->report.out) {
-		if (last && is_text(o)) {
-			pmx_text_end(&output->report, last);
-			if (output->note)
-				fprintf(output->report.out, "  %s\n\n", output->note);
-		}
+		if (last && is_text(o) && !output->ended)
+			end_text(output, last);
 		errno = 0;
 		ret = finish_file(output->report.out, o->output ? o->output : "the report", err);
 	}

@@ -17,7 +17,7 @@ struct stat_output {
 	struct pmx_json_head head;
 	char *title;
 	const char *note; /* a line below the text report, or NULL */
-	bool begun;
+	bool begun, ended;
 	bool clear; /* --interval-clear, on a terminal */
 };
 
@@ -27,6 +27,9 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 
 /* True when the report is for programs and does not go where people look: notes have to go there. */
 bool stat_output_is_silent_file(const struct stat_output *output);
+
+/* True when nothing that is written arrives anywhere any more: nobody is left to measure for. */
+bool stat_output_is_lost(const struct stat_output *output);
 
 /* Writes one result, and flushes it where somebody may be waiting for it. */
 void stat_output_write(struct stat_output *output, const struct pmx_result *result);

@@ -52,7 +52,7 @@ void stat_course_interval(struct stat_course *c)
 {
 	struct stat_run *run = c->run;
 	struct pmx_result result = { 0 };
-	struct pmx_error err;
+	struct pmx_error err = { 0 };
 	uint64_t from = c->intervals ? run->before.time_ns : c->start;
 
 	pmx_snapshot_delta(&run->now, &run->before, &run->delta);
@@ -61,6 +61,8 @@ void stat_course_interval(struct stat_course *c)
 		pmx_derive_metrics(&result);
 		stat_output_write(run->output, &result);
 		pmx_result_free(&result);
+	} else if (!c->lost.code) {
+		c->lost = err;
 	}
 	memcpy(run->before.values, run->now.values, run->now.count * sizeof(*run->now.values));
 	run->before.time_ns = run->now.time_ns;
@@ -148,5 +150,9 @@ int stat_course_finish(struct stat_course *c, struct pmx_error *err)
 	tell_losses(run);
 	if (!ret)
 		note_shared_context(run, &run->result);
+	if (!ret && c->lost.code) {
+		*err = c->lost;
+		ret = err->code;
+	}
 	return ret;
 }
