@@ -229,7 +229,7 @@ static int say_nothing(struct list *l)
 	const char *hint = NULL;
 
 	pmx_error_set(l->err, -ENOENT, "nothing matches '%s'%s", l->filters[0],
-		      l->filter_count > 1 ? " and the other filters" : "");
+		      l->filter_count > 1 ? " or the other filters" : "");
 	if (pmx_resolve(l->resolver, l->filters[0], NULL, &events, &near))
 		hint = strstr(near.text, "did you mean");
 	for (int section = PMX_LIST_TRACEPOINT; section < PMX_LIST_SECTIONS && !hint; section++)

@@ -62,7 +62,7 @@ struct pmx_list_options {
 	/*
 	 * Names of sections, and patterns: with *, ? or [ one for the whole name, else a part of a
 	 * name, alias, PMU or description, upper and lower case alike. Listed is what is in one of
-	 * the sections (if any are named) and matches one of the patterns (if there are any).
+	 * the sections or matches one of the patterns; without filters all.
 	 */
 	char *const *filters;
 	size_t filter_count;

@@ -138,5 +138,5 @@ bool pmx_filter_match(const struct pmx_filter *filter, const char *const *names,
 	for (size_t i = 0; i < filter->pattern_count; i++)
 		if (match_one(filter->patterns[i], names, count, text))
 			return true;
-	return filter->pattern_count == 0;
+	return false;
 }

@@ -28,9 +28,16 @@ bool pmx_filter_mentions(const struct pmx_filter *filter, const char *part);
 
 /*
  * True when a pattern matches one of @names (the whole, or with a pattern without wildcards a part)
- * or is a part of @text; without patterns always. NULLs are passed over.
+ * or is a part of @text. NULLs are passed over.
  */
 bool pmx_filter_match(const struct pmx_filter *filter, const char *const *names, size_t count,
 		      const char *text);
+
+/* True for what no pattern needs to ask for: its section is named, or there are no filters. */
+static inline bool pmx_filter_takes_all(const struct pmx_filter *filter,
+					enum pmx_list_section section)
+{
+	return pmx_filter_names(filter, section) || (!filter->sections && !filter->pattern_count);
+}
 
 #endif

@@ -44,17 +44,17 @@ void pmx_lister_free(struct pmx_lister *lister)
 
 bool pmx_lister_wants(const struct pmx_lister *lister, enum pmx_list_section section)
 {
-	if (lister->filter.sections)
-		return pmx_filter_names(&lister->filter, section) ||
-		       (section == PMX_LIST_PFM && lister->pfm);
+	const struct pmx_filter *filter = &lister->filter;
+
 	if (section == PMX_LIST_PFM)
-		return lister->pfm || pmx_filter_mentions(&lister->filter, "::");
-	return true;
+		return lister->pfm || pmx_filter_names(filter, section) ||
+		       pmx_filter_mentions(filter, "::");
+	return filter->pattern_count || pmx_filter_takes_all(filter, section);
 }
 
 bool pmx_lister_wants_pmus(const struct pmx_lister *lister)
 {
-	return !lister->filter.sections || pmx_filter_names(&lister->filter, PMX_LIST_PMU);
+	return pmx_lister_wants(lister, PMX_LIST_PMU);
 }
 
 bool pmx_lister_names(const struct pmx_lister *lister, enum pmx_list_section section)
@@ -71,10 +71,12 @@ bool pmx_lister_is_asked(const struct pmx_lister *lister, enum pmx_list_section 
 int pmx_listing_offer(struct pmx_listing *listing, const struct pmx_listed_event *event,
 		      const char *more)
 {
+	const struct pmx_filter *filter = &listing->lister->filter;
 	const char *names[] = { event->name, event->alias, more };
 
-	if (!pmx_filter_match(&listing->lister->filter, names, sizeof(names) / sizeof(names[0]),
-			      event->text))
+	if (!pmx_filter_takes_all(filter, listing->section) &&
+	    !(listing->section == PMX_LIST_PFM && listing->lister->pfm) &&
+	    !pmx_filter_match(filter, names, sizeof(names) / sizeof(names[0]), event->text))
 		return 0;
 	return listing->fn(listing->ctx, event);
 }

@@ -115,7 +115,8 @@ ssize_t pmx_lister_pmus(struct pmx_lister *lister, const struct pmx_listed_pmu *
 		if (!lister->pmus)
 			return pmx_error_nomem(err);
 		for (ssize_t i = 0; i < count; i++)
-			if (pmx_filter_match(&lister->filter, &all[i]->name, 1, NULL))
+			if (pmx_filter_takes_all(&lister->filter, PMX_LIST_PMU) ||
+			    pmx_filter_match(&lister->filter, &all[i]->name, 1, NULL))
 				fill(lister, all[i], &lister->pmus[lister->pmu_count++]);
 	}
 	*list = lister->pmus;

@@ -233,11 +233,13 @@ static int offer(struct pmx_listing *listing, const struct pmx_tracing_system *s
 	char name[MAX_NAME];
 	const char *names[] = { name, event };
 	struct pmx_listed_event listed = { .section = PMX_LIST_TRACEPOINT, .name = name, .scale = 1 };
+	bool named;
 
 	snprintf(name, sizeof(name), "%s:%s", system->name, event);
-	if (!pmx_filter_match(&lister->filter, names, 2, NULL))
+	named = pmx_filter_match(&lister->filter, names, 2, NULL);
+	if (!named && !pmx_filter_takes_all(&lister->filter, PMX_LIST_TRACEPOINT))
 		return 0;
-	if (lister->detail || lister->filter.pattern_count)
+	if (named || lister->detail)
 		return offer_detailed(listing, system, event, &listed);
 	return listing->fn(listing->ctx, &listed);
 }

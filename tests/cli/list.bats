@@ -108,9 +108,10 @@ fits() {
 	between 1 "$(grep -c 'openat(.*tracing/events' "$T/trace")" $((systems + 40))
 }
 
-@test "filters narrow the list down, before and behind options" {
-	run -0 list sw page-faults
+@test "each filter adds to the list, before and behind options" {
+	run -0 list page-faults raw
 	has 'page-faults OR faults'
+	has 'rHEX'
 	lacks task-clock
 	run -0 list page-faults -j
 	[[ ${lines[0]} == '{"type":"event","name":"page-faults",'* ]]
