@@ -46,18 +46,20 @@ struct pmx_count {
 };
 
 /*
- * ns in which the event was due to run: it is not multiplexed while its task is elsewhere.
- * Residency is measured by other events, and differs a little from what the event itself saw:
- * less than a hundredth is no multiplexing, which on a PMU that has N counters takes at least 1 /
- * (N + 1).
+ * ns in which the event was due to run: it is not multiplexed while its task is elsewhere. The
+ * share of time there is from other events, which before Linux 6.2 are in another context and see
+ * slightly other times; less than a hundredth off is no multiplexing, which on a PMU that has N
+ * counters takes at least 1 / (N + 1).
  */
 static inline uint64_t pmx_count_due(const struct pmx_count *count)
 {
-	if (!count->anywhere)
+	double due = (double)count->enabled;
+
+	if (!count->anywhere || count->resident == count->anywhere)
 		return count->enabled;
-	if (count->running && count->running >= count->resident - count->resident / 100)
-		return count->running;
-	return count->resident;
+	due *= (double)count->resident / (double)count->anywhere;
+	return (double)count->running >= due * 0.99 && count->running ? count->running :
+									(uint64_t)due;
 }
 
 /* Mean and spread of a number over repeated runs (Welford's method: Knuth, TAOCP 2, 4.2.2). */

@@ -14,6 +14,7 @@
 
 #include "report/quote.h"
 #include "report/row.h"
+#include "stats/strings.h"
 
 /* Every key but the first of an object follows a comma. */
 static void put_key(struct pmx_out *out, const char *key)
@@ -128,7 +129,7 @@ static void put_count(struct pmx_out *out, const struct pmx_row *row)
 	put_u64(out, "enabled_ns", count->enabled, was_open);
 	put_u64(out, "running_ns", count->running, was_open);
 	put_double(out, "running_percent", count->enabled ? pmx_row_percent(row) : NAN);
-	if (count->anywhere) {
+	if (count->anywhere && !pmx_is_same_text(row->name, row->event->merged)) {
 		put_u64(out, "resident_ns", count->resident, true);
 		put_u64(out, "anywhere_ns", count->anywhere, true);
 	}

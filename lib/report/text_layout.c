@@ -11,6 +11,7 @@
 
 #include "report/row.h"
 #include "report/text_layout.h"
+#include "stats/strings.h"
 
 enum {
 	VALUE = 18,    /* perf stat's width of a count */
@@ -76,7 +77,7 @@ void pmx_cell_share(struct pmx_cell *cell, const struct pmx_row *row)
 		if (strcmp(number, "100.00") != 0)
 			snprintf(text, sizeof(text), "  (%s%%)", number);
 	}
-	if (count->anywhere && !row->is_sum) {
+	if (count->anywhere && !row->is_sum && !pmx_is_same_text(row->name, row->event->merged)) {
 		size_t length = strlen(text);
 
 		pmx_number_fixed(number, 100 * (double)count->resident / (double)count->anywhere, 2,

@@ -39,7 +39,8 @@ void pmx_residency_apply(const struct pmx_residency *r, size_t place, bool merge
 	for (size_t i = 0; i < r->count; i++) {
 		uint64_t ns = r->ns[place * r->count + i];
 
-		row->count.anywhere += ns;
+		/* the enabled times of merged PMUs were added up, too */
+		row->count.anywhere += merged ? ns * r->count : ns;
 		if (merged || r->events->list[r->first + i].residency_of == row->event->pmu)
 			row->count.resident += ns;
 	}

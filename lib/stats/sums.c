@@ -45,10 +45,8 @@ static void add_part(struct pmx_count *sum, const struct pmx_count *part)
 			     (part->anywhere ? !part->resident : !part->enabled);
 
 	sum->raw += part->raw;
-	sum->enabled += part->enabled;
+	sum->enabled += pmx_count_due(part); /* elsewhere another part was */
 	sum->running += part->running;
-	sum->resident += part->resident;
-	sum->anywhere = part->anywhere;
 	if (part->status == PMX_COUNTED) {
 		sum->value += part->value;
 		sum->status = PMX_COUNTED;

@@ -167,6 +167,7 @@ static void the_pmus_are_summed_in_a_row_of_their_own(void **state)
 	assert_string_equal(sum->name, "cycles");
 	assert_int_equal((int)sum->count.value, 3400);
 	assert_int_equal(sum->count.lost, 0);
+	assert_int_equal(pmx_count_due(&sum->count), sum->count.running);
 }
 
 static void a_pmu_the_task_never_was_on_takes_nothing_from_the_sum(void **state)
