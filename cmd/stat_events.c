@@ -58,43 +58,59 @@ static int set_text(char **where, const char *text, size_t len, struct pmx_error
 	return *where ? 0 : pmx_error_nomem(err);
 }
 
-/* Gives the events of one spec, or with @all of that and all later ones, to a cgroup. */
-static int give_cgroup(struct making *m, const char *name, size_t len, bool all,
-		       struct pmx_error *err)
+/* One of the names behind -G; empty where an event is to stay as it is. */
+struct cgroup_name {
+	const char *text;
+	size_t len;
+};
+
+static struct cgroup_name *split_names(const char *names, size_t *count)
 {
-	bool found = false;
+	struct cgroup_name *list;
 
-	for (size_t i = 0; i < m->events->count; i++) {
-		struct pmx_event *event = &m->events->list[i];
-
-		if (event->spec < m->next_cgroup || (!all && event->spec > m->next_cgroup))
-			continue;
-		found = true;
-		if (len && set_text(&event->cgroup, name, len, err))
-			return -ENOMEM;
+	*count = 1;
+	for (const char *p = names; (p = strchr(p, ',')); p++)
+		++*count;
+	list = calloc(*count, sizeof(*list));
+	for (size_t i = 0; list && i < *count; i++) {
+		list[i] = (struct cgroup_name){ names, strcspn(names, ",") };
+		names += list[i].len + 1;
 	}
-	if (!found)
+	return list;
+}
+
+/* The n-th name to the n-th spec that had none so far; one name alone to all of them. */
+static int give_cgroups(struct making *m, const struct cgroup_name *names, size_t count,
+			struct pmx_error *err)
+{
+	unsigned first = m->next_cgroup, left = m->events->specs - first;
+
+	if (count > left)
 		return pmx_error_set(err, -EINVAL,
 				     "-G: cgroup '%.*s' has no event of its own before it",
-				     (int)len, name);
-	m->next_cgroup = all ? m->events->specs : m->next_cgroup + 1;
+				     (int)names[left].len, names[left].text);
+	m->next_cgroup += count == 1 ? left : (unsigned)count;
+	for (size_t i = 0; i < m->events->count; i++) {
+		struct pmx_event *event = &m->events->list[i];
+		const struct cgroup_name *name = names;
+
+		if (event->spec < first || event->spec >= m->next_cgroup)
+			continue;
+		if (count > 1)
+			name += event->spec - first;
+		if (name->len && set_text(&event->cgroup, name->text, name->len, err))
+			return -ENOMEM;
+	}
 	return 0;
 }
 
-/* "-G a,b": the n-th name is for the n-th event so far; one name alone is for all of them. */
 static int add_cgroups(struct making *m, const char *names, struct pmx_error *err)
 {
-	bool all = !strchr(names, ',');
-	int ret = 0;
+	size_t count;
+	struct cgroup_name *list = split_names(names, &count);
+	int ret = list ? give_cgroups(m, list, count, err) : pmx_error_nomem(err);
 
-	for (const char *name = names; !ret; name++) {
-		size_t len = strcspn(name, ",");
-
-		ret = give_cgroup(m, name, len, all, err);
-		name += len;
-		if (!*name)
-			break;
-	}
+	free(list);
 	return ret;
 }
 

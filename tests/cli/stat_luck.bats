@@ -12,6 +12,16 @@ setup() {
 	need_root
 }
 
+@test "tens of thousands of events find their cgroups at once" {
+	local events
+	events=$(yes cs, | head -n 40000 | tr -d '\n')cs
+	ended_within 20 "$PERFMUX" stat --dry-run -a -e "$events" -G "$(head -c 40000 /dev/zero | tr '\0' ,)"
+	equal "$status" 0
+	ended_within 20 "$PERFMUX" stat --dry-run -a -e cs,faults -G a,,b
+	equal "$status" 125
+	has "cgroup 'b' has no event"
+}
+
 # reads PID: how often it has called read() so far.
 reads() { awk '$1 == "syscr:" { print $2 }' "/proc/$1/io"; }
 
