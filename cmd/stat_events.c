@@ -44,9 +44,10 @@ static int add_defaults(struct making *m, bool cpus, struct pmx_error *err)
 /* Beside the defaults, and beside what -e names as well. */
 static int add_detailed(struct making *m, int detailed, struct pmx_error *err)
 {
+	const size_t lists = sizeof(default_lists) / sizeof(default_lists[0]);
 	int ret = 0;
 
-	for (int i = 1; i <= detailed && !ret; i++)
+	for (size_t i = 1; i < lists && i <= (size_t)detailed && !ret; i++)
 		ret = add_specs(m, default_lists[i], err);
 	return ret;
 }
