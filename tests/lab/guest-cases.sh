@@ -7,7 +7,7 @@
 for case in cases/*.sh; do
 	name=$(basename "$case" .sh)
 	echo "# case $name"
-	dmesg -c >/tmp/dmesg
+	dmesg -c >/scratch/dmesg
 	start=$(date +%s)
 	# shellcheck disable=SC2016  # expanded there
 	timeout -k 5 60 sh -uc '. ./guest-lib.sh; . "$1"; echo "1..$checks"' sh "$case" 2>&1

@@ -13,9 +13,9 @@ mount -t debugfs debugfs /sys/kernel/debug
 mount -t tracefs tracefs /sys/kernel/tracing
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
 ln -s /proc/self/fd /dev/fd
-chmod 1777 /tmp
+mkdir -m 1777 /scratch
 echo root:x:0:0::/:/bin/sh >/etc/passwd
-echo user:x:1000:1000::/tmp:/bin/sh >>/etc/passwd
+echo user:x:1000:1000::/scratch:/bin/sh >>/etc/passwd
 dmesg -n 1 # only a panic may disturb the script's output
 
 # As it is: no \n to \r\n.
@@ -29,9 +29,9 @@ while read -r module parameters; do
 done <modules.list
 # What the script prints is told from what the kernel does by a | before each line. The reader ends
 # with the mark, not with the file: something that the script left behind may hold that open.
-mkfifo /tmp/output
-sed -e "/^end $lab /q" -e 's/^/|/' </tmp/output &
-exec 3>/tmp/output
+mkfifo /scratch/output
+sed -e "/^end $lab /q" -e 's/^/|/' </scratch/output &
+exec 3>/scratch/output
 sh ./script </dev/null >&3 2>&1 3>&-
 status=$?
 printf '\nend %s %s\n\n' "$lab" $status >&3 # sed is a line behind

@@ -11,8 +11,8 @@
 # Each check prints one line of TAP. After a failure the last measurement is shown.
 
 checks=0
-report=/tmp/report
-messages=/tmp/messages
+report=/scratch/report
+messages=/scratch/messages
 arch=$(uname -m)
 
 note() { echo "# $*"; }
@@ -77,7 +77,7 @@ measure() {
 	rm -f $report
 	perfmux stat -o $report -x '|' --header \
 		--columns event,pmu,place,raw,scaled,value,unit,enabled_ns,running_ns,percent_running,status,reason,resident_ns,anywhere_ns \
-		"$@" >/tmp/stdout 2>$messages
+		"$@" >/scratch/stdout 2>$messages
 	status=$?
 	[ ! -e $report ] || sed -i '1,/^$/d' $report # when it was started
 }
@@ -149,7 +149,7 @@ synpmu() {
 	insmod /lab/modules/synpmu.ko "$@" || fail "synpmu is loaded" "insmod fails: $*"
 }
 
-# attempts COMMAND...: runs it and leaves in /tmp/attempts a line "CPU RESULT" for each
+# attempts COMMAND...: runs it and leaves in /scratch/attempts a line "CPU RESULT" for each
 # perf_event_open of it, in hexadecimal as the kernel's trace has it
 attempts() {
 	local trace=/sys/kernel/tracing
@@ -161,7 +161,7 @@ attempts() {
 	echo 0 >$trace/events/syscalls/sys_exit_perf_event_open/enable
 	sed -nE -e 's/.*sys_perf_event_open\(.* cpu: ([0-9a-f]+),.*/cpu \1/p' \
 		-e 's/.*sys_perf_event_open -> 0x([0-9a-f]+).*/result \1/p' $trace/trace |
-		awk '$1 == "cpu" { cpu = $2; next } { print cpu, $2 }' >/tmp/attempts
+		awk '$1 == "cpu" { cpu = $2; next } { print cpu, $2 }' >/scratch/attempts
 }
 
 after_rewrite() {

@@ -11,14 +11,14 @@ says "which is explained" 'cpu-clock.*cgroup'
 # What systemd does at boot; every write puts perf_event into all of them.
 echo +pids >$root/cgroup.subtree_control
 mkdir -p $root/blue/dark
-cat >/tmp/in <<'END'
+cat >/scratch/in <<'END'
 cgroup=$1
 shift
 echo $$ >/sys/fs/cgroup/$cgroup/cgroup.procs
 exec "$@"
 END
 call=syscalls:sys_enter_getpriority
-work='sh /tmp/in red syscalls 100; sh /tmp/in blue syscalls 20; sh /tmp/in blue/dark syscalls 3; syscalls 7'
+work='sh /scratch/in red syscalls 100; sh /scratch/in blue syscalls 20; sh /scratch/in blue/dark syscalls 3; syscalls 7'
 
 measure -a -e $call,$call -G red,blue -- sh -c "$work"
 is "one cgroup" "$(rows raw 100)" 1

@@ -25,11 +25,11 @@ is "a task that moves is counted on all" "$(rows status counted)" "$count"
 near "and the sum is whole" "$(total raw)" "$(rows_awk 'NR == 2 { print $c["enabled_ns"] }')" 5
 
 attempts measure -a -e cycles -- sleep 0.2
-is "all CPUs" "$(grep -v ' ffff' /tmp/attempts | cut -d ' ' -f 1 | xargs)" "0 1 2 3"
+is "all CPUs" "$(grep -v ' ffff' /scratch/attempts | cut -d ' ' -f 1 | xargs)" "0 1 2 3"
 if [ "$count" -gt 1 ] && ! after_rewrite; then
-	is "this kernel is asked once a PMU whether it knows the extended type" "$(grep -c ' ffff' /tmp/attempts)" "$count"
+	is "this kernel is asked once a PMU whether it knows the extended type" "$(grep -c ' ffff' /scratch/attempts)" "$count"
 else
-	is "and no attempt fails" "$(grep -c ' ffff' /tmp/attempts)" 0
+	is "and no attempt fails" "$(grep -c ' ffff' /scratch/attempts)" 0
 fi
 
 for pmu in $pmus; do

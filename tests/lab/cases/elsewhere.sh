@@ -20,8 +20,8 @@ within "half on the one" "$(of "$(value syn_big/ns1/ raw) / $(total raw)")" 0.4 
 attempts measure -a -A -e syn_big/ns1/,syn_little/ns1/ -- sleep 0.1
 is "each CPU has the events of its PMU" "$(rows status counted)" 4
 is "and no other" "$(rows event syn_big/ns1/) $(rows event syn_little/ns1/)" "2 2"
-is "no attempt where the PMU is not" "$(awk '{ print $1 }' /tmp/attempts | sort | xargs)" "0 1 2 3"
-is "no attempt fails" "$(grep -c ' ffff' /tmp/attempts)" 0
+is "no attempt where the PMU is not" "$(awk '{ print $1 }' /scratch/attempts | sort | xargs)" "0 1 2 3"
+is "no attempt fails" "$(grep -c ' ffff' /scratch/attempts)" 0
 
 ask stat --dry-run -a -e syn_big/ns1/,syn_little/ns1/
 says "the plan has two counters of the big PMU" '^ +2 +syn_big +0-1 +syn_big/ns1/$'
@@ -29,4 +29,4 @@ says "and two of the little one" '^ +2 +syn_little +2-3 +syn_little/ns1/$'
 
 attempts measure -C 0-1 -e syn_little/ns1/,task-clock -- sleep 0.1
 is "no counter where none of the CPUs is the PMU's" "$(value syn_little/ns1/ status)" not_supported
-is "nor an attempt" "$(awk '{ print $1 }' /tmp/attempts | sort | xargs)" "0 1"
+is "nor an attempt" "$(awk '{ print $1 }' /scratch/attempts | sort | xargs)" "0 1"

@@ -28,7 +28,7 @@ near "and its members share the counters" "$(total running_ns)" "$(of "2 * $(val
 
 on 0 attempts measure -e '{syn_big/ns1/,syn_little/ns1/}' -- spin 10
 is "a group over two PMUs is refused" "$status" 125
-is "before the kernel is asked" "$(grep -c . /tmp/attempts)" 0
+is "before the kernel is asked" "$(grep -c . /scratch/attempts)" 0
 says "with the split that works" '\{?syn_big/ns1/\}?,\{?syn_little/ns1/\}?'
 
 on 0 measure -e '{task-clock,syn_big/ns1/,page-faults}' -- spin 50

@@ -26,6 +26,6 @@ refuses 28 'no counter left'
 refuses 95 'syn_big does not have|not supported'
 refuses 5 'Input/output|I/O'
 
-measure --strict -e syn_big/event=5/,syn_big/ns1/ -- touch /tmp/ran
+measure --strict -e syn_big/event=5/,syn_big/ns1/ -- touch /scratch/ran
 is "strict: the run is refused" "$status" 125
-is "and the command does not run" "$(ls /tmp/ran 2>/dev/null)" ""
+is "and the command does not run" "$(ls /scratch/ran 2>/dev/null)" ""

@@ -12,7 +12,7 @@ says "which is explained" 'syn_unc.*CPU'
 is "the rest is counted" "$(value task-clock status)" counted
 
 attempts measure -a -e syn_unc/ns2/,syn_unc/time/ -- sleep 0.3
-is "it is counted once" "$(awk '{ print $1 }' /tmp/attempts | sort | xargs)" "0 0"
+is "it is counted once" "$(awk '{ print $1 }' /scratch/attempts | sort | xargs)" "0 0"
 near "2 a nanosecond" "$(value syn_unc/ns2/ raw)" "$(of "2 * $(value syn_unc/ns2/ running_ns)")" 3
 is "in its unit" "$(value syn_unc/time/ unit)" s
 near "and to scale" "$(value syn_unc/time/ scaled)" "$(of "$(value syn_unc/time/ enabled_ns) / 1e9")" 3

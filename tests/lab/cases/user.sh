@@ -5,10 +5,10 @@
 chmod 755 /lab /lab/bin
 as_user() {
 	command="perfmux stat $* (as user, paranoid $(cat /proc/sys/kernel/perf_event_paranoid))"
-	su user -c "exec perfmux stat -x '|' --header --columns event,raw,status,reason -o /tmp/as-user $*" >/tmp/stdout 2>"$messages"
+	su user -c "exec perfmux stat -x '|' --header --columns event,raw,status,reason -o /scratch/as-user $*" >/scratch/stdout 2>"$messages"
 	status=$?
-	sed '1,/^$/d' /tmp/as-user >"$report"
-	rm -f /tmp/as-user
+	sed '1,/^$/d' /scratch/as-user >"$report"
+	rm -f /scratch/as-user
 }
 
 for level in 3 2; do
