@@ -13,6 +13,9 @@
  *
  *	list.h      what can be counted; probe.h: whether it is; doctor.h: why it is not
  *	report_machine.h  these as text and JSON
+ *	record.h    tracepoints as records
+ *	bound.h     how far a scaled count may be off; mux.h: who was on the counters when;
+ *	            capacity.h: how many there are; report_mux.h: these as text, JSON, SVG, trace
  *
  * Functions that can fail return 0 or a negative errno and fill a struct pmx_error (error.h).
  * Nothing here prints to a standard stream, ends the process, or keeps global state. One machine
@@ -21,6 +24,8 @@
 #ifndef PERFMUX_PERFMUX_H
 #define PERFMUX_PERFMUX_H
 
+#include <perfmux/bound.h>
+#include <perfmux/capacity.h>
 #include <perfmux/cpus.h>
 #include <perfmux/doctor.h>
 #include <perfmux/error.h>
@@ -28,11 +33,14 @@
 #include <perfmux/launch.h>
 #include <perfmux/list.h>
 #include <perfmux/machine.h>
+#include <perfmux/mux.h>
 #include <perfmux/plan.h>
 #include <perfmux/pmu.h>
 #include <perfmux/probe.h>
+#include <perfmux/record.h>
 #include <perfmux/report.h>
 #include <perfmux/report_machine.h>
+#include <perfmux/report_mux.h>
 #include <perfmux/result.h>
 #include <perfmux/session.h>
 #include <perfmux/symbol.h>
