@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,6 +37,21 @@ static int kernel_ioctl(void *ctx, int fd, unsigned long request, unsigned long 
 	return ioctl(fd, request, arg) < 0 ? -errno : 0;
 }
 
+static int kernel_map(void *ctx, int fd, size_t size, bool writable, void **out)
+{
+	int access = writable ? PROT_READ | PROT_WRITE : PROT_READ;
+
+	(void)ctx;
+	*out = mmap(NULL, size, access, MAP_SHARED, fd, 0);
+	return *out == MAP_FAILED ? -errno : 0;
+}
+
+static void kernel_unmap(void *ctx, void *address, size_t size)
+{
+	(void)ctx;
+	munmap(address, size);
+}
+
 static uint64_t kernel_now(void *ctx)
 {
 	struct timespec ts;
@@ -49,5 +65,7 @@ const struct pmx_sys pmx_sys_kernel = {
 	.open = kernel_open,
 	.read = kernel_read,
 	.ioctl = kernel_ioctl,
+	.map = kernel_map,
+	.unmap = kernel_unmap,
 	.now = kernel_now,
 };
