@@ -90,7 +90,11 @@ static uint64_t fake_now(void *ctx)
 
 static inline struct pmx_sys fake_sys(struct fake_kernel *k)
 {
-	return (struct pmx_sys){ fake_open, fake_read, fake_ioctl, fake_now, k };
+	return (struct pmx_sys){ .open = fake_open,
+				 .read = fake_read,
+				 .ioctl = fake_ioctl,
+				 .now = fake_now,
+				 .ctx = k };
 }
 
 /* --- a machine with a few PMUs ------------------------------------------------------------- */
