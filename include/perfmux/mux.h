@@ -59,27 +59,25 @@ struct pmx_point {
 #define PMX_TRACK_SLICES 16384
 
 struct pmx_track {
-	struct pmx_point first, last;	  /* first.time 0: no point yet */
-	bool on;			  /* since the last point that told */
-	uint64_t edge_enabled, edge_time; /* when that began */
-	uint64_t slice_running,
-		slice_raw; /* at the beginning of the slice that goes on, or went last */
-	uint64_t cycle_enabled, cycle_running,
-		cycle_raw; /* the same when the last item of the bound began */
-	double gap_rate,
-		gap_enabled; /* for interpolation: rate before the gap that goes on; its length */
-	double interpolated; /* raw counts, and what gaps held if rates change evenly across them */
-	uint64_t slices, slice_sum, slice_longest; /* ended ones; ns enabled time */
-	uint64_t gaps, gap_sum, gap_longest, gap_longest_at;
-	uint64_t switches; /* the target left the CPU and came back; not multiplexing */
-	uint64_t folded; /* points between which several edges lie, of which only their sum is known */
-	uint64_t missed; /* page updates not seen, at most two to an edge */
+	struct pmx_point first, last; /* last.time 0: no point yet */
+	bool on;		      /* since the edge that came last */
+	bool was_mixed;		      /* the last piece had an edge inside */
+	struct pmx_point slice;	      /* where the slice began that goes on, or went last */
+	struct pmx_point edge;	      /* where that slice ended, unless it goes on */
+	struct pmx_point cycle;	      /* where the item of the bound began */
+	double rate;		      /* of the last slice that was added up; counts per ns */
+	double between;		      /* counts in gaps if rates change evenly across them */
+	uint64_t slices, slice_sum, slice_longest; /* ns enabled time */
+	uint64_t gaps, gap_sum, gap_longest;	   /* the same */
+	uint64_t gap_longest_at;		   /* when it began, CLOCK_MONOTONIC */
+	uint64_t folded; /* pieces with several edges inside: only their sum is known */
+	uint64_t missed; /* page updates that were not seen; at most two an edge */
 	uint64_t points;
-	struct pmx_bound bound;
+	struct pmx_bound bound;	 /* an item for each cycle of slice and gap */
+	struct pmx_bound coarse; /* an item for each reading, with the time when it was due */
 	struct pmx_bins *bins;
 	struct pmx_slice *ring; /* of PMX_TRACK_SLICES; NULL until the first slice */
-	size_t ring_used;
-	uint64_t ring_dropped;
+	uint64_t ring_pushed;	/* slices put into it so far */
 };
 
 /* -ENOMEM. @start: CLOCK_MONOTONIC; @bin_ns: width of a bin at first. */
@@ -92,12 +90,22 @@ void pmx_track_add(struct pmx_track *track, const struct pmx_point *point);
 /* After the last point: the slice or gap that goes on ends there. */
 void pmx_track_end(struct pmx_track *track);
 
+/* Slices that are still in the ring; slice @i of them, 0 for the oldest. */
+size_t pmx_track_kept(const struct pmx_track *track);
+struct pmx_slice pmx_track_slice(const struct pmx_track *track, size_t i);
+
+/* Were slices told apart, or did several edges lie between most points? */
+bool pmx_track_is_resolved(const struct pmx_track *track);
+
+/* The raw count with what the gaps held if rates change evenly across them; after the end. */
+double pmx_track_interpolated(const struct pmx_track *track);
+
 /* --- observing ---------------------------------------------------------------------------- */
 
 enum pmx_method {
 	PMX_METHOD_NONE,  /* nothing to observe: all events are software-class */
 	PMX_METHOD_PAGES, /* pages of the events, polled without system calls */
-	PMX_METHOD_READS, /* reads at a fixed rate: the kernel gives no page for an inherited event of a task */
+	PMX_METHOD_READS, /* reads at a fixed rate: inherited events of a task have no page */
 };
 
 struct pmx_observer_options {
@@ -113,9 +121,9 @@ struct pmx_observed {
 	uint64_t period_ns;    /* between two sweeps over all counters: the mean that was reached */
 	uint64_t period_longest; /* the longest time that nobody looked */
 	uint64_t sweeps, polls, reads, missed, folded;
-	uint64_t cpu_ns; /* CPU time of the observer */
-	double read_share; /* share of the time in which counters were being read: what it may cost the target */
-	bool alone; /* no other CPU was left to observe from */
+	uint64_t cpu_ns;   /* CPU time of the observer */
+	double read_share; /* of the time, spent in reading: what it may cost the target */
+	bool alone;	   /* no other CPU was left to observe from */
 };
 
 struct pmx_observer;
@@ -131,6 +139,8 @@ int pmx_observer_start(struct pmx_observer *observer, struct pmx_error *err); /*
 void pmx_observer_stop(
 	struct pmx_observer *observer); /* after a last reading; more than once is no error */
 const struct pmx_observed *pmx_observer_observed(const struct pmx_observer *observer);
+/* The most counters of @pmu that were on at once in one place; 0: not known. */
+unsigned pmx_observer_peak(const struct pmx_observer *observer, const struct pmx_pmu *pmu);
 /* By counter of the plan; NULL where there is nothing to observe. Owned by the observer. */
 const struct pmx_track *pmx_observer_track(const struct pmx_observer *observer, size_t counter);
 /* All counters at the end. Owned by the observer. */
@@ -150,7 +160,8 @@ enum pmx_mux_verdict {
 	PMX_MUX_UNSUPPORTED, /* could not be opened: count.reason says why */
 };
 
-const char *pmx_mux_verdict_name(enum pmx_mux_verdict verdict); /* "always", "shared", ...: for JSON */
+/* "always", "shared", ...: for JSON. */
+const char *pmx_mux_verdict_name(enum pmx_mux_verdict verdict);
 
 /* One event in one place, or in all places together. */
 struct pmx_mux_row {
@@ -163,10 +174,10 @@ struct pmx_mux_row {
 	enum pmx_mux_verdict verdict;
 	int group; /* number of the {} group that it stands in, or -1 */
 	bool pinned;
-	double share;  /* running / due; 0 where it was never due */
-	double factor; /* due / running; 0 when it never ran */
-	double half; /* half the 95 % interval of the scaled count, in counts; 0: exact; NAN: too few slices */
-	double interpolated; /* the count when rates change evenly across gaps; NAN where slices were not seen */
+	double share;	     /* running / due; 0 where it was never due */
+	double factor;	     /* due / running; 0 when it never ran */
+	double half;	     /* of the 95 % interval, in counts; 0: exact; NAN: too few slices */
+	double interpolated; /* the count if rates change evenly across gaps; NAN: not known */
 	uint64_t slices, slice_mean,
 		slice_longest; /* ns, enabled time; 0 slices when none was told apart */
 	uint64_t blind;	       /* longest gap, ns enabled time */
@@ -222,6 +233,7 @@ struct pmx_mux_options {
 	bool by_place;	     /* a row for each place, not one for all together */
 	uint64_t start, end; /* CLOCK_MONOTONIC, ns: the measurement */
 	uint64_t target_ns;  /* CPU time of the command, or 0 */
+	uint64_t switches;   /* how often it left its CPU */
 	const struct pmx_rotations *rotations;
 	struct pmx_machine *machine;
 	struct pmx_resolver *resolver;
