@@ -65,6 +65,7 @@ struct pmx_track {
 	struct pmx_point slice;	      /* where the slice began that goes on, or went last */
 	struct pmx_point edge;	      /* where that slice ended, unless it goes on */
 	struct pmx_point cycle;	      /* where the item of the bound began */
+	uint64_t gap_before;	      /* ns between that slice and the one before it */
 	double rate;		      /* of the last slice that was added up; counts per ns */
 	double between;		      /* counts in gaps if rates change evenly across them */
 	uint64_t slices, slice_sum, slice_longest; /* ns enabled time */
