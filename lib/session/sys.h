@@ -21,7 +21,10 @@ struct pmx_sys {
 		    unsigned long flags);
 	ssize_t (*read)(void *ctx, int fd, void *buf, size_t size);
 	int (*ioctl)(void *ctx, int fd, unsigned long request, unsigned long arg);
-	/* Maps the first @size bytes of an event, readable, and writable too if asked; 0 or -errno. NULL: -ENOSYS. */
+	/*
+	 * Maps the first @size bytes of an event, readable, and writable too if asked; 0 or -errno.
+	 * NULL: as if -ENOSYS.
+	 */
 	int (*map)(void *ctx, int fd, size_t size, bool writable, void **out);
 	void (*unmap)(void *ctx, void *address, size_t size);
 	uint64_t (*now)(void *ctx); /* CLOCK_MONOTONIC, ns */
