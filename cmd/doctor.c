@@ -14,6 +14,8 @@
 #include <perfmux/pmu.h>
 #include <perfmux/report_machine.h>
 
+#include "complain.h"
+
 enum { EXIT_PROBLEM = 1 };
 
 static const struct opt rows[] = {
@@ -121,8 +123,5 @@ int cmd_doctor(int argc, char **argv)
 		return opt_complain(&doctor_table, &err);
 	}
 	status = examine(&options, &err);
-	if (status >= 0)
-		return status;
-	fflush(stdout);
-	return opt_complain(&doctor_table, &err);
+	return status >= 0 ? status : complain(doctor_table.program, &err, EXIT_PERFMUX);
 }

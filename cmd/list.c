@@ -14,6 +14,8 @@
 #include <perfmux/report_machine.h>
 #include <perfmux/text.h>
 
+#include "complain.h"
+
 enum { EXIT_NOTHING = 1 };
 
 struct list {
@@ -30,13 +32,6 @@ struct list {
 	size_t found, notes;
 	struct pmx_error *err;
 };
-
-static int complain(const struct pmx_error *err, int status)
-{
-	fflush(stdout);
-	opt_complain(&list_table, err);
-	return status;
-}
 
 /* --- where it goes ------------------------------------------------------------------------ */
 
@@ -237,7 +232,7 @@ static int say_nothing(struct list *l)
 	pmx_events_free(&events);
 	pmx_error_hint(l->err, "%s",
 		       hint ? hint : "'perfmux list' without a filter shows everything");
-	return complain(l->err, EXIT_NOTHING);
+	return complain(list_table.program, l->err, EXIT_NOTHING);
 }
 
 static int list(struct list *l)
@@ -247,12 +242,12 @@ static int list(struct list *l)
 	if (!ret)
 		ret = open_reports(l);
 	if (ret)
-		return complain(l->err, EXIT_PERFMUX);
+		return complain(list_table.program, l->err, EXIT_PERFMUX);
 	ret = put_all(l);
 	if (ret)
-		complain(l->err, EXIT_PERFMUX);
+		complain(list_table.program, l->err, EXIT_PERFMUX);
 	if (close_reports(l))
-		return complain(l->err, EXIT_PERFMUX);
+		return complain(list_table.program, l->err, EXIT_PERFMUX);
 	if (ret)
 		return EXIT_PERFMUX;
 	if (l->found || !l->filter_count)
