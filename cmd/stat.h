@@ -10,6 +10,8 @@
 
 #include <perfmux/topology.h>
 
+#include "target.h"
+
 /* -e, -G, --pfm-events and --filter act in the order they are typed: kept as they came. */
 enum stat_step_kind { STAT_EVENT, STAT_PFM_EVENT, STAT_CGROUP, STAT_FILTER };
 
@@ -22,11 +24,7 @@ struct stat_options {
 	struct stat_step *steps; /* one room for each argument; freed by stat_options_free() */
 	size_t step_count;
 
-	/* target */
-	char *const *command; /* NULL-terminated, NULL for none; argv's */
-	const char *pids, *tids, *cpus;
-	bool all_cpus;
-	bool no_inherit;
+	struct target_options target;
 	const char *each_cgroup; /* --for-each-cgroup */
 
 	/* events */
@@ -76,7 +74,7 @@ struct stat_options {
  * Reads argv (argv[0] is "stat"). Returns 0 to go on; else the program ends with what is left in
  * *status: after --help it is 0, after a wrong option (one line on stderr, and "try --help") 125.
  * What contradicts was refused, what gives way to a stronger option is at its default, and with no
- * target and no command all_cpus is set.
+ * target and no command target.all_cpus is set.
  */
 int stat_options_parse(struct stat_options *options, int argc, char **argv, int *status);
 void stat_options_free(struct stat_options *options);

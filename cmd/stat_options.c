@@ -134,27 +134,11 @@ static void silent(const char *line)
 	(void)line;
 }
 
-/* As perf does, all CPUs when nothing was named; but without a single word that is a slip. */
-static int default_target(struct opt_parse *parse, struct pmx_error *err)
-{
-	struct stat_options *options = parse->into;
-
-	if (options->command || options->pids || options->tids || options->cpus || options->all_cpus)
-		return 0;
-	if (parse->argc < 2)
-		return pmx_error_set(
-			err, -EINVAL,
-			"nothing to measure: give a command, or one of -p, -t, -a and -C");
-	options->all_cpus = true;
-	parse->seen[opt_find(parse->table, "all-cpus") - parse->table->rows] = true;
-	return 0;
-}
-
 /* `perf stat record` and `report` are no commands to run; after "--" they are. */
 static int check_command(const struct opt_parse *parse, struct pmx_error *err)
 {
 	const struct stat_options *options = parse->into;
-	const char *word = options->command ? options->command[0] : "";
+	const char *word = options->target.command ? options->target.command[0] : "";
 
 	if (parse->after_dashes || (strcmp(word, "record") != 0 && strcmp(word, "report") != 0))
 		return 0;
@@ -168,13 +152,13 @@ static int finish(struct opt_parse *parse, struct pmx_error *err)
 	struct stat_options *options = parse->into;
 	int rc;
 
-	if (parse->next < parse->argc)
-		options->command = parse->argv + parse->next;
-	rc = check_command(parse, err);
+	options->target.per_thread = options->aggr == PMX_AGGR_THREAD;
+	rc = target_options_finish(&options->target, parse, err);
 	if (!rc)
-		rc = default_target(parse, err);
+		rc = check_command(parse, err);
 	if (!rc)
-		rc = opt_check_rules(parse, options->command, options->quiet ? silent : note, err);
+		rc = opt_check_rules(parse, options->target.command, options->quiet ? silent : note,
+				     err);
 	if (!rc && options->table && options->repeat < 2)
 		rc = pmx_error_set(err, -EINVAL, "--table needs -r with 2 runs or more");
 	return rc;

@@ -30,7 +30,7 @@ static int title_of_command(char **title, char *const *argv)
 	return fclose(out) || failed || !*title ? -ENOMEM : 0;
 }
 
-static int make_title(char **title, const struct stat_options *o)
+static int make_title(char **title, const struct target_options *o)
 {
 	int n = 0;
 
@@ -102,7 +102,7 @@ static void fill_head(struct stat_output *output, enum pmx_target_kind kind)
 	};
 
 	output->head = (struct pmx_json_head){
-		.command = output->options->command,
+		.command = output->options->target.command,
 		.target = kinds[kind],
 		.version = PERFMUX_VERSION,
 		.exit_status = -1,
@@ -167,7 +167,7 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 		     enum pmx_target_kind kind, struct pmx_error *err)
 {
 	*output = (struct stat_output){ .options = options };
-	if (make_title(&output->title, options)) {
+	if (make_title(&output->title, &options->target)) {
 		free(output->title);
 		output->title = NULL;
 		return pmx_error_nomem(err);

@@ -15,8 +15,6 @@
 #include <perfmux/session.h>
 #include <perfmux/text.h>
 
-#include "stat_symbols.h"
-
 struct tally {
 	size_t counters;
 	struct pmx_cpus cpus;

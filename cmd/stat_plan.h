@@ -7,9 +7,14 @@
 
 #include <perfmux/plan.h>
 #include <perfmux/session.h>
+#include <perfmux/symbol.h>
 
 /* Prints the plan to standard output. */
 void stat_plan_print(const struct pmx_plan *plan, const struct pmx_symbols *symbols);
+
+/* Of event @event what its line does not say yet: its place, and that it is one too many. */
+void stat_symbols_print(const struct pmx_plan *plan, const struct pmx_symbols *symbols,
+			size_t event);
 
 /* -v: what became of it, a line for each event, on standard error. */
 void stat_plan_print_opened(const struct pmx_plan *plan, const struct pmx_session *session);

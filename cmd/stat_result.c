@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "stat_course.h"
+#include "stat_run.h"
 
 static uint64_t timeval_ns(const struct timeval *tv)
 {
-	return (uint64_t)tv->tv_sec * 1000 * STAT_MSEC + (uint64_t)tv->tv_usec * 1000;
+	return (uint64_t)tv->tv_sec * 1000 * RUN_MSEC + (uint64_t)tv->tv_usec * 1000;
 }
 
 /* All threads of a system are too many to list those that did nothing; perf stat drops them, too. */
@@ -23,10 +23,10 @@ static void drop_idle(struct pmx_result *result)
 	result->count = kept;
 }
 
-static int make_result(struct stat_course *c, const struct pmx_snapshot *snap, uint64_t elapsed,
+static int make_result(const struct stat_run *sr, const struct pmx_snapshot *snap, uint64_t elapsed,
 		       struct pmx_result *out, struct pmx_error *err)
 {
-	const struct stat_options *o = c->run->options;
+	const struct stat_options *o = sr->options;
 	struct pmx_aggregate_options opts = {
 		.aggr = o->aggr,
 		.cache_level = o->cache_level,
@@ -35,55 +35,54 @@ static int make_result(struct stat_course *c, const struct pmx_snapshot *snap, u
 		.sums = !o->no_merge && !o->hybrid_merge,
 		.no_scale = o->no_scale,
 	};
-	int ret = pmx_aggregate(c->run->plan, c->run->session, snap, c->run->machine, &opts, out,
+	int ret = pmx_aggregate(sr->run.plan, sr->run.session, snap, sr->run.machine, &opts, out,
 				err);
 
 	if (ret)
 		return ret;
-	if (o->all_cpus && o->aggr == PMX_AGGR_THREAD)
+	if (o->target.all_cpus && o->aggr == PMX_AGGR_THREAD)
 		drop_idle(out);
-	out->start_ns = c->start;
+	out->start_ns = sr->run.start_ns;
 	out->elapsed_ns = elapsed;
 	return 0;
 }
 
-/* Writes what run->now has that run->before had not. */
-void stat_course_interval(struct stat_course *c)
+void stat_result_interval(struct stat_run *sr)
 {
-	struct stat_run *run = c->run;
 	struct pmx_result result = { 0 };
 	struct pmx_error err = { 0 };
-	uint64_t from = c->intervals ? run->before.time_ns : c->start;
+	uint64_t start = sr->run.start_ns;
+	uint64_t from = sr->before.time_ns ? sr->before.time_ns : start;
 
-	pmx_snapshot_delta(&run->now, &run->before, &run->delta);
-	if (make_result(c, &run->delta, run->now.time_ns - from, &result, &err) == 0) {
-		result.stamp_ns = run->now.time_ns - c->start;
+	pmx_snapshot_delta(&sr->now, &sr->before, &sr->delta);
+	if (make_result(sr, &sr->delta, sr->now.time_ns - from, &result, &err) == 0) {
+		result.stamp_ns = sr->now.time_ns - start;
 		pmx_derive_metrics(&result);
-		stat_output_write(run->output, &result);
+		stat_output_write(sr->output, &result);
 		pmx_result_free(&result);
-	} else if (!c->lost.code) {
-		c->lost = err;
+	} else if (!sr->lost.code) {
+		sr->lost = err;
 	}
-	memcpy(run->before.values, run->now.values, run->now.count * sizeof(*run->now.values));
-	run->before.time_ns = run->now.time_ns;
-	c->intervals++;
+	memcpy(sr->before.values, sr->now.values, sr->now.count * sizeof(*sr->now.values));
+	sr->before.time_ns = sr->now.time_ns;
 }
 
 /* Formats for programs have no room for a sentence: where they go to a file, it goes to standard error. */
-static void tell_losses(const struct stat_run *run)
+static void tell_losses(const struct stat_run *sr)
 {
+	const struct run *run = &sr->run;
 	const char *told = NULL;
 
-	if (!stat_output_is_silent_file(run->output))
+	if (!stat_output_is_silent_file(sr->output))
 		return;
-	for (size_t i = 0; i < run->now.count; i++) {
-		const char *why = run->now.values[i].status == PMX_FAILED ?
+	for (size_t i = 0; i < sr->now.count; i++) {
+		const char *why = sr->now.values[i].status == PMX_FAILED ?
 					  pmx_session_why(run->session, i, NULL) :
 					  NULL;
 
 		if (!why || (told && !strcmp(why, told)))
 			continue;
-		fprintf(stderr, "perfmux stat: %s: %s\n",
+		fprintf(stderr, "%s: %s: %s\n", run->program,
 			pmx_session_event_name(run->session, run->plan->events,
 					       run->plan->counters[i].event),
 			why);
@@ -106,12 +105,12 @@ static bool shares_context(struct pmx_machine *machine, const struct pmx_pmu *pm
 }
 
 /* Says so where it shows: when a PMU of several was multiplexed. */
-static void note_shared_context(struct stat_run *run, const struct pmx_result *result)
+static void note_shared_context(struct stat_run *sr, const struct pmx_result *result)
 {
 	const struct pmx_pmu *first = NULL, *sharing = NULL;
 	bool multiplexed = false;
 
-	if (run->target->kind == PMX_TARGET_CPUS)
+	if (sr->run.target->kind == PMX_TARGET_CPUS)
 		return;
 	for (size_t i = 0; i < result->count; i++) {
 		const struct pmx_count *count = &result->rows[i].count;
@@ -126,32 +125,32 @@ static void note_shared_context(struct stat_run *run, const struct pmx_result *r
 			first = pmu;
 	}
 	if (multiplexed && sharing &&
-	    (shares_context(run->machine, sharing) || shares_context(run->machine, first)))
-		run->output->note =
+	    (shares_context(sr->run.machine, sharing) || shares_context(sr->run.machine, first)))
+		sr->output->note =
 			"these PMUs share one context of the task, as before Linux 6.2: a "
 			"full one holds up the others";
 }
 
-int stat_course_finish(struct stat_course *c, struct pmx_error *err)
+int stat_result_finish(struct stat_run *sr, struct pmx_error *err)
 {
-	struct stat_run *run = c->run;
-	const struct stat_options *o = run->options;
+	const struct run *run = &sr->run;
+	const struct run_options *o = &run->options;
 	int ret;
 
 	/* what is left of an interval is one, too */
-	if (o->interval_ms && !(o->interval_count && c->intervals >= o->interval_count))
-		stat_course_interval(c);
-	ret = make_result(c, &run->now, c->end - c->start, &run->result, err);
+	if (o->interval_ms && !(o->interval_count && run->ticks >= o->interval_count))
+		stat_result_interval(sr);
+	ret = make_result(sr, &sr->now, run->end_ns - run->start_ns, &sr->result, err);
 	if (!ret && o->command) {
-		run->result.has_rusage = true;
-		run->result.user_ns = timeval_ns(&c->usage.ru_utime);
-		run->result.sys_ns = timeval_ns(&c->usage.ru_stime);
+		sr->result.has_rusage = true;
+		sr->result.user_ns = timeval_ns(&run->usage.ru_utime);
+		sr->result.sys_ns = timeval_ns(&run->usage.ru_stime);
 	}
-	tell_losses(run);
+	tell_losses(sr);
 	if (!ret)
-		note_shared_context(run, &run->result);
-	if (!ret && c->lost.code) {
-		*err = c->lost;
+		note_shared_context(sr, &sr->result);
+	if (!ret && sr->lost.code) {
+		*err = sr->lost;
 		ret = err->code;
 	}
 	return ret;

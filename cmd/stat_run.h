@@ -1,53 +1,51 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * stat_run.h - one measurement from start to end
+ * stat_run.h - what `perfmux stat` makes of its runs
  */
 #ifndef PMX_CMD_STAT_RUN_H
 #define PMX_CMD_STAT_RUN_H
 
-#include <perfmux/launch.h>
-#include <perfmux/plan.h>
 #include <perfmux/result.h>
-#include <perfmux/session.h>
 
+#include "run.h"
 #include "stat.h"
-#include "stat_control.h"
 #include "stat_output.h"
-#include "stat_signals.h"
 
-/* What all runs of a `perfmux stat` share. */
 struct stat_run {
+	struct run run;
+	struct run_hooks hooks; /* the run's: from what happens to snapshots */
 	const struct stat_options *options;
-	struct pmx_machine *machine;
-	struct pmx_target *target;
-	const struct pmx_plan *plan;
-	const int *cgroup_fds;
-	struct pmx_symbols *symbols; /* NULL when no event has one */
-	struct pmx_watch *watch;     /* when the target is tasks */
 	struct stat_output *output;
-	struct stat_signals signals;
-	struct stat_control control;
-	struct rlimit nofile; /* for the command */
+	struct pmx_snapshot now, before, delta; /* of the run, of its last interval, of this one */
+	struct pmx_error lost; /* why an interval is missing that should have been reported */
 
-	/* kept open until the next run has opened its own: to close the last user of a tracepoint takes long */
-	struct pmx_session *session;
-	struct pmx_snapshot now, before, delta;
-
-	/* of the run that was made last */
-	struct pmx_result result; /* of the whole run */
+	struct pmx_result result; /* of the run that was made last, the whole of it */
 	int exit_status;	  /* as perfmux exits when nothing else comes between */
-	int ended_by;		  /* the signal that told us to stop, or 0 */
 };
 
-/* Snapshots and signals; 0 or -errno with nothing left behind. */
-int stat_run_init(struct stat_run *run, struct pmx_error *err);
+/*
+ * Completes what the caller has filled of @sr: run, options and output. Signals and the files of
+ * the output are not touched yet. 0, or -errno with nothing left behind.
+ */
+int stat_run_init(struct stat_run *sr, struct pmx_error *err);
+void stat_run_free(struct stat_run *sr);
 
 /*
- * Measures once and leaves run->result; intervals are written as they end. -errno: nothing was
- * measured, and run->exit_status is what perfmux exits with.
+ * Measures once and leaves sr->result; intervals are written as they end. -errno: there is no
+ * result, and sr->exit_status is what perfmux exits with.
  */
-int stat_run_once(struct stat_run *run, struct pmx_error *err);
+int stat_run_once(struct stat_run *sr, struct pmx_error *err);
 
-void stat_run_free(struct stat_run *run);
+/*
+ * stat_repeat.c: runs as often as asked, or until a signal, and closes the output. What was
+ * measured until an error is reported all the same.
+ */
+int stat_repeat(struct stat_run *sr, struct pmx_error *err);
+
+/* stat_result.c: writes what sr->now has that sr->before had not. */
+void stat_result_interval(struct stat_run *sr);
+
+/* Makes sr->result of the run that has ended, after its last interval was written. */
+int stat_result_finish(struct stat_run *sr, struct pmx_error *err);
 
 #endif

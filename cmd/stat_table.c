@@ -9,6 +9,7 @@
 
 #include <limits.h>
 
+#include "run.h"
 #include "stat.h"
 
 #define TO(member) OPT_TO(struct stat_options, member)
@@ -50,19 +51,7 @@
 
 static const struct opt rows[] = {
 	SECTION("What is measured"),
-	{ STRING("pid", 'p', pids, "PIDS"), .value = OPT_VALUE_PID,
-	  .help = "processes that run already, all threads (comma-separated)",
-	  .more = "Every thread of each process is counted, and every thread and process that they "
-		  "start later. Ends when the last of them does, with a command given beside it when the "
-		  "command ends, or with an interrupt." },
-	{ STRING("tid", 't', tids, "TIDS"), .value = OPT_VALUE_TID,
-	  .help = "single threads that run already (comma-separated)" },
-	{ FLAG("all-cpus", 'a', all_cpus),
-	  .help = "all CPUs, whatever runs (default without target and command)",
-	  .more = "Counts for as long as the command runs, or until an interrupt. The default when there "
-		  "is neither a command nor `-p`, `-t` or `-C`." },
-	{ STRING("cpu", 'C', cpus, "CPUS"), .value = OPT_VALUE_CPUS,
-	  .help = "these CPUs, whatever runs (0,2-3)" },
+	TARGET_ROWS(struct stat_options, target),
 	{ STEP("cgroup", 'G', STAT_CGROUP, "NAMES"), .value = OPT_VALUE_CGROUP,
 	  .help = "only in these cgroups, for the events before it",
 	  .more = "The first name goes to the first event before it, the second to the second; one name "
@@ -73,7 +62,7 @@ static const struct opt rows[] = {
 	  .help = "all events, once for each of these cgroups",
 	  .more = "A name that is no cgroup is taken as an extended regular expression for the paths "
 		  "of all cgroups. Needs `-a` or `-C`." },
-	{ FLAG("no-inherit", 'i', no_inherit), .help = "leave out what the tasks start" },
+	TARGET_ROW_NO_INHERIT(struct stat_options, target),
 
 	SECTION("What is counted"),
 	{ STEP("event", 'e', STAT_EVENT, "EVENTS"), .value = OPT_VALUE_EVENT,
@@ -110,8 +99,7 @@ static const struct opt rows[] = {
 	  .help = "with -I: stop after N intervals" },
 	{ FLAG("interval-clear", 0, interval_clear),
 	  .help = "with -I: clear the screen before each" },
-	{ NUMBER("timeout", 0, timeout_ms, "MS", 10, INT_MAX),
-	  .help = "stop after MS milliseconds (10 or more)" },
+	RUN_ROW_TIMEOUT(struct stat_options, timeout_ms),
 	{ NUMBER("delay", 'D', delay_ms, "MS", -1, INT_MAX),
 	  .help = "start counting after MS milliseconds; -1: when told",
 	  .more = "With -1 counters stay off until `--control` brings `enable`." },
@@ -193,8 +181,7 @@ static const struct opt rows[] = {
 #define CGROUP_CPU "cgroups are counted by CPU"
 
 static const struct opt_rule rules[] = {
-	{ "pid", OPT_OVERRIDES, "tid all-cpus cpu", "says what is measured" },
-	{ "tid", OPT_OVERRIDES, "all-cpus cpu", "says what is measured" },
+	TARGET_RULES,
 	{ "null", OPT_OVERRIDES, "event pfm-events filter cgroup for-each-cgroup detailed",
 	  "starts no counters" },
 	{ "for-each-cgroup", OPT_EXCLUDES, "cgroup", NULL },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stat_control.c - commands, one a line, as perf stat takes them
+ * run_control.c - commands, one a line, as perf stat takes them
  */
-#include "stat_control.h"
+#include "run_control.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,10 +19,10 @@
 
 static const struct {
 	const char *word;
-	enum stat_command command;
+	enum run_command command;
 } words[] = {
-	{ "enable", STAT_CTL_ENABLE }, { "disable", STAT_CTL_DISABLE }, { "ping", STAT_CTL_PING },
-	{ "stop", STAT_CTL_STOP },     { "evlist", STAT_CTL_EVLIST },
+	{ "enable", RUN_CTL_ENABLE }, { "disable", RUN_CTL_DISABLE }, { "ping", RUN_CTL_PING },
+	{ "stop", RUN_CTL_STOP },     { "evlist", RUN_CTL_EVLIST },
 };
 
 /* A fifo opened for both directions has no end of file, and opens without a partner. */
@@ -45,13 +45,13 @@ static int open_end(const char *text, bool fifo, int *fd, struct pmx_error *err)
 	return pmx_error_set(err, -EBADF, "--control: file descriptor %d is not open", *fd);
 }
 
-int stat_control_open(struct stat_control *control, const char *spec, struct pmx_error *err)
+int run_control_open(struct run_control *control, const char *spec, struct pmx_error *err)
 {
 	char first[PATH_MAX];
 	const char *rest, *comma;
 	bool fifo;
 
-	*control = (struct stat_control){ .fd = -1, .ack = -1 };
+	*control = (struct run_control){ .fd = -1, .ack = -1 };
 	if (!spec)
 		return 0;
 	fifo = !strncmp(spec, "fifo:", 5);
@@ -63,27 +63,27 @@ int stat_control_open(struct stat_control *control, const char *spec, struct pmx
 		return pmx_error_set(err, -ENAMETOOLONG, "--control: the name is too long");
 	if (open_end(first, fifo, &control->fd, err) ||
 	    (comma && open_end(comma + 1, fifo, &control->ack, err))) {
-		stat_control_close(control);
+		run_control_close(control);
 		return err->code;
 	}
 	return 0;
 }
 
-static enum stat_command parse(const char *line)
+static enum run_command parse(const char *line)
 {
 	size_t len = strcspn(line, " \t\r");
 
 	if (!*line)
-		return STAT_CTL_NONE;
+		return RUN_CTL_NONE;
 	if (line[len + strspn(line + len, " \t\r")]) /* perf's "enable NAME": not all events are meant */
-		return STAT_CTL_UNKNOWN;
+		return RUN_CTL_UNKNOWN;
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (strlen(words[i].word) == len && !strncmp(words[i].word, line, len))
 			return words[i].command;
-	return STAT_CTL_UNKNOWN;
+	return RUN_CTL_UNKNOWN;
 }
 
-static void stop_listening(struct stat_control *control)
+static void stop_listening(struct run_control *control)
 {
 	if (control->close_fds && control->fd >= 0)
 		close(control->fd);
@@ -102,29 +102,29 @@ static bool is_ready(int fd, short events)
 }
 
 /* What @c makes of the line so far. */
-static enum stat_command take_byte(struct stat_control *control, char c)
+static enum run_command take_byte(struct run_control *control, char c)
 {
-	enum stat_command command;
+	enum run_command command;
 
 	if (c != '\n' && c != '\0') {
 		control->skipping |= control->len + 1 >= sizeof(control->line);
 		if (!control->skipping)
 			control->line[control->len++] = c;
-		return STAT_CTL_NONE;
+		return RUN_CTL_NONE;
 	}
 	control->line[control->len] = '\0';
-	command = control->skipping ? STAT_CTL_UNKNOWN : parse(control->line);
+	command = control->skipping ? RUN_CTL_UNKNOWN : parse(control->line);
 	control->len = 0;
 	control->skipping = false;
 	return command;
 }
 
 /* One byte at a time: what follows a command may be for after it was carried out. */
-enum stat_command stat_control_next(struct stat_control *control)
+enum run_command run_control_next(struct run_control *control)
 {
-	enum stat_command command = STAT_CTL_NONE;
+	enum run_command command = RUN_CTL_NONE;
 
-	for (int taken = 0; taken < BYTES_A_TURN && command == STAT_CTL_NONE; taken++) {
+	for (int taken = 0; taken < BYTES_A_TURN && command == RUN_CTL_NONE; taken++) {
 		char c;
 		ssize_t n;
 
@@ -141,14 +141,14 @@ enum stat_command stat_control_next(struct stat_control *control)
 	return command;
 }
 
-void stat_control_ack(struct stat_control *control)
+void run_control_ack(struct run_control *control)
 {
 	if (control->ack >= 0 && is_ready(control->ack, POLLOUT) &&
 	    write(control->ack, "ack\n", 4) < 0)
 		return; /* nobody listens */
 }
 
-void stat_control_close(struct stat_control *control)
+void run_control_close(struct run_control *control)
 {
 	stop_listening(control);
 	if (control->close_fds && control->ack >= 0)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stat_signals.c - signals as data
+ * run_signals.c - signals as data
  *
  * Where nothing but signals and time can come, one sigtimedwait() is the cheapest sleep there is. A
  * descriptor for signals is made only when other descriptors are waited for.
  */
-#include "stat_signals.h"
+#include "run_signals.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -23,7 +23,7 @@ static bool is_ignored(int number)
 	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
-void stat_signals_block(struct stat_signals *signals)
+void run_signals_block(struct run_signals *signals)
 {
 	static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
@@ -39,7 +39,7 @@ void stat_signals_block(struct stat_signals *signals)
 	signals->blocked = true;
 }
 
-static int take(const struct stat_signals *signals, const struct timespec *timeout,
+static int take(const struct run_signals *signals, const struct timespec *timeout,
 		bool *from_terminal)
 {
 	siginfo_t info;
@@ -52,34 +52,53 @@ static int take(const struct stat_signals *signals, const struct timespec *timeo
 	return number;
 }
 
-int stat_signals_wait(struct stat_signals *signals, uint64_t timeout_ns, const int fds[2],
-		      bool *from_terminal, unsigned *readable)
+/* Sleeps until any of them, or a signal, can be read; a bit for each of @fds that can. */
+static unsigned sleep_on(const struct run_signals *signals, const int *fds,
+			 const struct timespec *timeout)
+{
+	struct pollfd polled[RUN_SIGNALS_FDS + 1];
+	unsigned readable = 0;
+
+	for (int i = 0; i < RUN_SIGNALS_FDS; i++)
+		polled[i] = (struct pollfd){ .fd = fds[i], .events = POLLIN };
+	polled[RUN_SIGNALS_FDS] = (struct pollfd){ .fd = signals->fd, .events = POLLIN };
+	if (ppoll(polled, RUN_SIGNALS_FDS + 1, timeout, NULL) <= 0)
+		return 0;
+	for (int i = 0; i < RUN_SIGNALS_FDS; i++)
+		readable |= polled[i].revents ? 1u << i : 0;
+	return readable;
+}
+
+static bool has_any(const int *fds)
+{
+	for (int i = 0; i < RUN_SIGNALS_FDS; i++)
+		if (fds[i] >= 0)
+			return true;
+	return false;
+}
+
+int run_signals_wait(struct run_signals *signals, uint64_t timeout_ns,
+		     const int fds[RUN_SIGNALS_FDS], bool *from_terminal, unsigned *readable)
 {
 	struct timespec ts = { (time_t)(timeout_ns / SECOND), (long)(timeout_ns % SECOND) };
 	struct timespec *timeout = timeout_ns == UINT64_MAX ? NULL : &ts;
 	static const struct timespec none;
 
 	*readable = 0;
-	if (fds[0] < 0 && fds[1] < 0)
+	if (!has_any(fds))
 		return take(signals, timeout, from_terminal);
 	if (signals->fd < 0)
 		signals->fd = signalfd(-1, &signals->ours, SFD_CLOEXEC | SFD_NONBLOCK);
-	struct pollfd polled[] = {
-		{ .fd = fds[0], .events = POLLIN },
-		{ .fd = fds[1], .events = POLLIN },
-		{ .fd = signals->fd, .events = POLLIN },
-	};
 	/* without the descriptor (EMFILE) signals are looked for ten times a second */
 	if (signals->fd < 0 && (!timeout || timeout_ns > SECOND / 10)) {
 		ts = (struct timespec){ .tv_nsec = SECOND / 10 };
 		timeout = &ts;
 	}
-	if (ppoll(polled, 3, timeout, NULL) > 0)
-		*readable = (polled[0].revents ? 1u : 0u) | (polled[1].revents ? 2u : 0u);
+	*readable = sleep_on(signals, fds, timeout);
 	return take(signals, &none, from_terminal);
 }
 
-void stat_signals_restore(struct stat_signals *signals)
+void run_signals_restore(struct run_signals *signals)
 {
 	if (!signals->blocked)
 		return;
