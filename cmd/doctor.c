@@ -15,6 +15,7 @@
 #include <perfmux/report_machine.h>
 
 #include "complain.h"
+#include "out_file.h"
 
 enum { EXIT_PROBLEM = 1 };
 
@@ -46,23 +47,12 @@ const struct opt_table doctor_table = {
 static int write_json(const struct doctor_options *options, struct pmx_doctor_report *report,
 		      const struct pmx_findings *findings, struct pmx_error *err)
 {
-	bool failed;
-
-	if (strcmp(options->json_file, "-") == 0) { /* main() asks whether it arrived */
-		pmx_doctor_json_write(report, findings);
-		return 0;
-	}
-	report->out = fopen(options->json_file, "we");
-	if (!report->out)
-		return pmx_error_set(err, -errno, "cannot write '%s': %s", options->json_file,
-				     strerror(errno));
+	if (out_file_open(&report->out, options->json_file, false, err))
+		return err->code;
 	pmx_doctor_json_write(report, findings);
-	errno = 0;
-	failed = fflush(report->out) || ferror(report->out);
-	if (!fclose(report->out) && !failed)
+	if (report->out == stdout) /* main() asks whether it arrived */
 		return 0;
-	return pmx_error_set(err, errno ? -errno : -EIO, "cannot write '%s': %s",
-			     options->json_file, strerror(errno ? errno : EIO));
+	return out_file_close(report->out, options->json_file, err);
 }
 
 static int write_findings(struct pmx_machine *machine, const struct doctor_options *options,
@@ -71,10 +61,9 @@ static int write_findings(struct pmx_machine *machine, const struct doctor_optio
 	char kernel[128];
 	bool has_kernel =
 		pmx_machine_read(machine, "/proc/sys/kernel/osrelease", kernel, sizeof(kernel)) > 0;
-	bool terminal = options->color < 0 && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 	struct pmx_doctor_report report = {
 		.out = stdout,
-		.color = terminal || options->color > 0,
+		.color = out_file_wants_color(options->color, STDOUT_FILENO),
 		.version = PERFMUX_VERSION,
 		.kernel = has_kernel ? kernel : NULL,
 		.exit_status = status,

@@ -15,6 +15,7 @@
 #include <perfmux/text.h>
 
 #include "complain.h"
+#include "out_file.h"
 
 enum { EXIT_NOTHING = 1 };
 
@@ -45,14 +46,13 @@ static bool writes_text(const struct list *l)
 static int open_reports(struct list *l)
 {
 	const struct list_options *o = &l->options;
-	bool terminal = o->color < 0 && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 
 	if (pmx_machine_read(l->machine, "/proc/sys/kernel/osrelease", l->kernel,
 			     sizeof(l->kernel)) <= 0)
 		l->kernel[0] = '\0';
 	l->text = (struct pmx_list_report){
 		.out = stdout,
-		.color = terminal || o->color > 0,
+		.color = out_file_wants_color(o->color, STDOUT_FILENO),
 		.detail = o->detail,
 		.lines = o->json_lines,
 		.version = PERFMUX_VERSION,
@@ -63,30 +63,21 @@ static int open_reports(struct list *l)
 	l->json.out = NULL;
 	if (!o->json_file)
 		return 0;
-	l->json.out = strcmp(o->json_file, "-") == 0 ? stdout : fopen(o->json_file, "we");
-	if (!l->json.out)
-		return pmx_error_set(l->err, -errno, "cannot write '%s': %s", o->json_file,
-				     strerror(errno));
+	if (out_file_open(&l->json.out, o->json_file, false, l->err))
+		return l->err->code;
 	pmx_list_json_begin(&l->json);
 	return 0;
 }
 
 static int close_reports(struct list *l)
 {
-	bool failed;
-
 	pmx_list_text_end(&l->text);
 	if (!l->json.out)
 		return 0;
 	pmx_list_json_end(&l->json);
 	if (l->json.out == stdout) /* main() asks whether that arrived */
 		return 0;
-	errno = 0;
-	failed = ferror(l->json.out);
-	if (!fclose(l->json.out) && !failed)
-		return 0;
-	return pmx_error_set(l->err, errno ? -errno : -EIO, "cannot write '%s': %s",
-			     l->options.json_file, strerror(errno ? errno : EIO));
+	return out_file_close(l->json.out, l->options.json_file, l->err);
 }
 
 /* --- what goes there ---------------------------------------------------------------------- */

@@ -12,6 +12,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "out_file.h"
+
 /* "'make -j4'", as perf stat titles its reports. */
 static int title_of_command(char **title, char *const *argv)
 {
@@ -47,17 +49,6 @@ static int make_title(char **title, const struct target_options *o)
 	return n < 0 ? -ENOMEM : 0;
 }
 
-static int open_file(FILE **out, const char *path, bool append, struct pmx_error *err)
-{
-	/* a report for the next program in the pipe, where no file is wanted */
-	if (!strcmp(path, "-")) {
-		*out = stdout;
-		return 0;
-	}
-	*out = fopen(path, append ? "ae" : "we");
-	return *out ? 0 : pmx_error_set(err, -errno, "cannot write '%s': %s", path, strerror(errno));
-}
-
 /* The descriptor stays the caller's: what we open is a copy. */
 static int open_descriptor(FILE **out, int fd, struct pmx_error *err)
 {
@@ -80,17 +71,12 @@ static int open_report(struct stat_output *output, struct pmx_error *err)
 	if (o->quiet)
 		return 0;
 	if (o->output)
-		return open_file(out, o->output, o->append, err);
+		return out_file_open(out, o->output, o->append, err);
 	if (o->log_fd >= 0)
 		return open_descriptor(out, o->log_fd, err);
 	*out = stderr;
 	setvbuf(stderr, NULL, _IOFBF, BUFSIZ);
 	return 0;
-}
-
-static bool is_standard(const FILE *file)
-{
-	return file == stdout || file == stderr;
 }
 
 static void fill_head(struct stat_output *output, enum pmx_target_kind kind)
@@ -129,10 +115,10 @@ static int open_json(struct stat_output *output, struct pmx_error *err)
 	output->json = output->report;
 	output->json.out = NULL;
 	output->json.started = time(NULL);
-	if (open_file(&output->json.out, output->options->json_file, false, err))
+	if (out_file_open(&output->json.out, output->options->json_file, false, err))
 		return err->code;
 	if (is_same_file(output->report.out, output->json.out)) {
-		if (!is_standard(output->json.out))
+		if (!out_file_is_standard(output->json.out))
 			fclose(output->json.out);
 		return pmx_error_set(err, -EINVAL,
 				     "the report and the JSON document cannot both go to '%s'",
@@ -176,15 +162,12 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 	fill_head(output, kind);
 	if (!open_report(output, err) && !open_json(output, err)) {
 		int fd = output->report.out ? fileno(output->report.out) : -1;
-		bool terminal = fd >= 0 && (options->color < 0 || options->interval_clear) &&
-				isatty(fd);
 
-		output->report.color = options->color < 0 ? terminal && !getenv("NO_COLOR") :
-							    options->color > 0;
-		output->clear = options->interval_clear && terminal;
+		output->report.color = out_file_wants_color(options->color, fd);
+		output->clear = options->interval_clear && fd >= 0 && isatty(fd);
 		return 0;
 	}
-	if (output->report.out && !is_standard(output->report.out))
+	if (output->report.out && !out_file_is_standard(output->report.out))
 		fclose(output->report.out);
 	free(output->title);
 	return err->code;
@@ -260,22 +243,6 @@ void stat_output_write(struct stat_output *output, const struct pmx_result *resu
 	}
 }
 
-/* Flushes, and closes what is ours. */
-static int finish_file(FILE *out, const char *name, struct pmx_error *err)
-{
-	bool failed = fflush(out) || ferror(out);
-	int code = errno;
-
-	if (!is_standard(out) && fclose(out) && !failed) {
-		failed = true;
-		code = errno;
-	}
-	if (!failed)
-		return 0;
-	return pmx_error_set(err, code ? -code : -EIO, "cannot write %s: %s", name,
-			     strerror(code ? code : EIO));
-}
-
 int stat_output_close(struct stat_output *output, const struct pmx_result *last, int exit_status,
 		      struct pmx_error *err)
 {
@@ -285,14 +252,12 @@ int stat_output_close(struct stat_output *output, const struct pmx_result *last,
 	if (output->report.out) {
 		if (last && is_text(o) && !output->ended)
 			end_text(output, last);
-		errno = 0;
-		ret = finish_file(output->report.out, o->output ? o->output : "the report", err);
+		ret = out_file_close(output->report.out, o->output, err);
 	}
 	if (output->json.out) {
 		output->head.exit_status = exit_status;
 		pmx_json_end(&output->json, &output->head);
-		errno = 0;
-		int json = finish_file(output->json.out, o->json_file, ret ? NULL : err);
+		int json = out_file_close(output->json.out, o->json_file, ret ? NULL : err);
 
 		ret = ret ? ret : json;
 	}
