@@ -195,6 +195,7 @@ struct pmx_mux_pmu {
 	unsigned demand; /* counters that all events together want, in one place */
 	double capacity; /* counters in use on average while events waited; 0: not known, nothing waited */
 	unsigned counters;   /* that the PMU has, from the kernel's log; 0: not known */
+	bool waits;	     /* an event was not on it all the time that it was due */
 	double used;	     /* counters in use on average */
 	double head_of_line; /* of capacity, idle while groups that do not fit were next; counters */
 	double jain;	     /* Jain's fairness index over equal events; NAN with fewer than two */
@@ -225,6 +226,7 @@ struct pmx_mux_report {
 	uint64_t target_ns;  /* CPU time of the target as far as known, else 0 */
 	unsigned passes; /* runs in which every event would always be on; 1: this one; 0: not known */
 	const struct pmx_plan *plan;
+	struct pmx_result *result; /* names and reasons that rows point to; the report's own */
 };
 
 /* Rotation instants of the CPUs, when somebody recorded them (mux/rotation.h); or NULL. */

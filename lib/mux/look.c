@@ -4,6 +4,9 @@
  */
 #include "mux/observer.h"
 
+/* Time that an item of the coarse bound covers at least: some rotations of the kernel's 4 ms. */
+#define COARSE_NS 40000000
+
 /* Between two updates that follow one another a page's version grows by two. */
 static uint32_t missed_updates(uint32_t before, uint32_t now)
 {
@@ -74,7 +77,7 @@ static void find_residency(struct pmx_observer *o)
 	}
 }
 
-/* What was gained since the last reading, as an item of the coarse bound. */
+/* What was gained since the last item of the coarse bound, once it is several cycles. */
 static void add_coarse(struct pmx_observer *o, struct watched *w, const struct pmx_value *value)
 {
 	const struct spot *spot = &o->spots[w->spot];
@@ -85,9 +88,9 @@ static void add_coarse(struct pmx_observer *o, struct watched *w, const struct p
 	gained = due > w->due ? due - w->due : 0;
 	if (gained < value->running - w->running) /* clocks of two contexts */
 		gained = value->running - w->running;
-	if (gained)
-		pmx_bound_add(&w->track.coarse, gained, value->running - w->running,
-			      value->raw - w->raw);
+	if (gained < COARSE_NS)
+		return;
+	pmx_bound_add(&w->track.coarse, gained, value->running - w->running, value->raw - w->raw);
 	w->due = due;
 	w->running = value->running;
 	w->raw = value->raw;
