@@ -50,6 +50,11 @@ void pmx_fds_set(struct pmx_fds *fds, size_t place, size_t task, int fd)
 	*entry(fds, place, task) = fd;
 }
 
+int pmx_fds_get(const struct pmx_fds *fds, size_t place, size_t task)
+{
+	return *entry(fds, place, task);
+}
+
 void pmx_fds_close(struct pmx_fds *fds, size_t place, size_t task)
 {
 	int *fd = entry(fds, place, task);

@@ -25,6 +25,9 @@ struct pmx_fds *pmx_fds_new(const struct perf_event_attr *attr, size_t places, s
 /* The table owns the descriptor from then on. */
 void pmx_fds_set(struct pmx_fds *fds, size_t place, size_t task, int fd);
 
+/* -1: none. */
+int pmx_fds_get(const struct pmx_fds *fds, size_t place, size_t task);
+
 /* Closes one descriptor before its time. */
 void pmx_fds_close(struct pmx_fds *fds, size_t place, size_t task);
 
