@@ -16,7 +16,7 @@ DESTDIR ?=
 CC ?= cc
 AR ?= ar
 PKG_CONFIG ?= pkg-config
-PKGS := libelf
+PKGS := libelf libtraceevent
 
 ifneq ($(word 2,$(CURDIR)),)
 $(error perfmux: make cannot work below a directory with a space in its name: $(CURDIR))
@@ -54,7 +54,7 @@ all_ldflags = -pthread -pie -Wl,--as-needed -Wl,--gc-sections -Wl,-z,relro -Wl,-
 
 # Asked for once, and only when something is compiled: by then `deps` has run.
 pkg_cflags = $(eval pkg_cflags := $(shell $(PKG_CONFIG) --cflags $(PKGS)))$(pkg_cflags)
-# libelf and libpfm4 are loaded by the few runs that need them, not linked.
+# libelf, libtraceevent and libpfm4 are loaded by the few runs that need them, not linked.
 own_libs := -ldl -lm
 
 # --- what there is ---------------------------------------------------------------------------
@@ -179,12 +179,12 @@ $(PROGRAM): $(CMD_OBJ) $(STATIC_LIB)
 	$(call short,LINK)
 	$(Q)$(CC) $(all_ldflags) $(CMD_OBJ) $(STATIC_LIB) $(own_libs) -o $@
 
-# For machines without our libraries: the lab's guests. libelf is otherwise loaded when it is needed.
+# For machines without our libraries: the lab's guests. They are otherwise loaded when needed.
 $(BUILD)/static/perfmux: $(CMD_OBJ) $(STATIC_LIB)
 	@mkdir -p $(@D)
 	$(call short,LINK)
 	$(Q)$(CC) -static $(filter-out -pie,$(all_ldflags)) $(CMD_OBJ) $(STATIC_LIB) \
-		-Wl,--whole-archive -l:libelf.a -Wl,--no-whole-archive \
+		-Wl,--whole-archive -l:libelf.a -l:libtraceevent.a -Wl,--no-whole-archive \
 		$(shell $(PKG_CONFIG) --static --libs $(PKGS)) $(own_libs) -o $@
 
 $(GEN): $(GEN_OBJ) $(filter-out %/main.o,$(CMD_OBJ)) $(STATIC_LIB)

@@ -14,6 +14,7 @@ needs() {
 		build command pkg-config pkg-config
 		build command xz xz-utils
 		build module libelf libelf-dev
+		build module libtraceevent libtraceevent-dev
 		build header perfmon/pfmlib.h libpfm4-dev
 		test header cmocka.h libcmocka-dev
 		test header jansson.h libjansson-dev
