@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "doctor/exam.h"
+#include "pmu/watchdog.h"
 
 #define DMI "/sys/class/dmi/id/"
 
@@ -128,18 +129,17 @@ int check_hardware(struct exam *exam)
 
 int check_watchdog(struct exam *exam)
 {
-	long on;
-	int ret = pmx_machine_read_long(exam->machine, "/proc/sys/kernel/nmi_watchdog", &on);
+	int state = pmx_watchdog_state(exam->machine);
 
-	if (ret && !exam->live)
-		return exam_unknown(exam, "watchdog", "proc/sys/kernel/nmi_watchdog");
-	if (ret || !on)
+	if (state < 0 && !exam->live)
+		return exam_unknown(exam, "watchdog", PMX_WATCHDOG_FILE + 1);
+	if (state <= 0)
 		return exam_report(exam, "watchdog", PMX_HEALTH_OK, NULL, "the NMI watchdog is %s",
-				   ret ? "not in this kernel" : "off");
+				   state < 0 ? "not in this kernel" : "off");
 	if (!exam->core_count)
 		return exam_report(exam, "watchdog", PMX_HEALTH_OK, NULL,
 				   "the NMI watchdog is on, but there is no hardware counter to hold");
-	return exam_report(exam, "watchdog", PMX_HEALTH_NOTE, "sysctl kernel.nmi_watchdog=0",
+	return exam_report(exam, "watchdog", PMX_HEALTH_NOTE, PMX_WATCHDOG_MEND,
 			   "the NMI watchdog holds one hardware counter of each CPU: one event less "
 			   "fits before multiplexing begins");
 }
