@@ -2,10 +2,12 @@
 /*
  * capacity.h - how many counters of a PMU can be had now, and which events fit on it together
  *
- * It is measured, not looked up: events are opened pinned on a task that runs for a moment on a
- * CPU of the PMU. A pinned event is always on its PMU or in error, so that a millisecond tells. What
- * the NMI watchdog, other sessions or a hypervisor hold is missing from the result; what only some
- * counters can count is found out by opening the very events.
+ * It is measured, not looked up: events are opened on a task that runs for a moment on a CPU of the
+ * PMU (events that count CPUs only: on that CPU). With room for all of them each is on its PMU
+ * whenever it is enabled; with one too many some are not, which is seen before the kernel's first
+ * turn. What the NMI watchdog, those who measure CPUs, or a hypervisor hold is missing from the
+ * result; what only some counters can count is found out by opening the very events. It holds for
+ * the CPU and for the moment.
  */
 #ifndef PERFMUX_CAPACITY_H
 #define PERFMUX_CAPACITY_H
@@ -28,9 +30,9 @@ struct pmx_capacity {
 	const struct pmx_pmu *pmu;
 	const char *name;  /* of the event that was opened again and again */
 	unsigned usable;   /* as many were on the PMU together */
-	unsigned counters; /* that the PMU has, from the kernel's log; 0: not known */
+	unsigned counters; /* that could count it, from the kernel's log; 0: not known */
 	int cpu;	   /* where it was measured */
-	int code;	   /* errno when the first could not be opened, else 0 */
+	int code;	   /* errno when it could not be opened, else 0 */
 };
 
 struct pmx_sys;
@@ -41,22 +43,28 @@ int pmx_meter_new(struct pmx_meter **out, struct pmx_machine *machine, const str
 		  struct pmx_error *err);
 void pmx_meter_free(struct pmx_meter *meter);
 
-/* How often @event fits on its PMU at once. -errno when that could not be found out. */
+/*
+ * How often @event fits on its PMU at once: so many do, and one more does not. -errno when that could
+ * not be found out, as when the event cannot be opened; @out has pmu, name, cpu and code then, too.
+ * A software-class event is -EINVAL. About 2 ms.
+ */
 int pmx_meter_capacity(struct pmx_meter *meter, const struct pmx_event *event,
 		       struct pmx_capacity *out, struct pmx_error *err);
 
 /*
  * True when these events of a list (indices) are all on their PMUs at once; groups whole. What is
- * software-class always is.
+ * software-class always is, and what cannot be opened never.
  */
 int pmx_meter_fits(struct pmx_meter *meter, const struct pmx_events *events, const size_t *index,
 		   size_t count, bool *fits, struct pmx_error *err);
 
 /*
- * Divides @events into as few passes as first-fit decreasing finds, so that within a pass every
- * event is always on its PMU: pass[i] from 0 for each event. At most @limit passes (0: any number):
- * then what is left over shares the last one. An event that does not fit even alone is in pass 0.
- * Returns the number of passes or -errno.
+ * Divides @events into few passes (first-fit decreasing), so that within a pass every event is
+ * always on its PMU: pass[i] from 0 for each event. At most @limit passes (0: any number): then
+ * what is left over shares the last one. What is software-class or cannot be opened takes no room,
+ * and is in pass 0. What opens and does not fit even alone would keep others waiting: it is in the
+ * last pass, which it has to itself below the limit. Returns the number of passes, at least 1, or
+ * -errno.
  */
 int pmx_meter_passes(struct pmx_meter *meter, const struct pmx_events *events, unsigned limit,
 		     unsigned *pass, struct pmx_error *err);
