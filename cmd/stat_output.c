@@ -14,41 +14,6 @@
 
 #include "out_file.h"
 
-/* "'make -j4'", as perf stat titles its reports. */
-static int title_of_command(char **title, char *const *argv)
-{
-	size_t size = 0;
-	FILE *out = open_memstream(title, &size);
-
-	if (!out)
-		return -ENOMEM;
-	fputc('\'', out);
-	for (char *const *arg = argv; *arg; arg++)
-		fprintf(out, "%s%s", arg == argv ? "" : " ", *arg);
-	fputc('\'', out);
-	bool failed = ferror(out);
-
-	/* glibc closes without an error when there is no memory for the last copy */
-	return fclose(out) || failed || !*title ? -ENOMEM : 0;
-}
-
-static int make_title(char **title, const struct target_options *o)
-{
-	int n = 0;
-
-	if (o->pids)
-		n = asprintf(title, "process id '%s'", o->pids);
-	else if (o->tids)
-		n = asprintf(title, "thread id '%s'", o->tids);
-	else if (o->command && !o->all_cpus && !o->cpus)
-		return title_of_command(title, o->command);
-	else if (o->cpus)
-		n = asprintf(title, "CPU(s) '%s'", o->cpus);
-	else
-		n = asprintf(title, "'system wide'");
-	return n < 0 ? -ENOMEM : 0;
-}
-
 /* The descriptor stays the caller's: what we open is a copy. */
 static int open_descriptor(FILE **out, int fd, struct pmx_error *err)
 {
@@ -153,7 +118,7 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 		     enum pmx_target_kind kind, struct pmx_error *err)
 {
 	*output = (struct stat_output){ .options = options };
-	if (make_title(&output->title, &options->target)) {
+	if (target_title(&output->title, &options->target)) {
 		free(output->title);
 		output->title = NULL;
 		return pmx_error_nomem(err);
