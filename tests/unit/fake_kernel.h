@@ -90,11 +90,9 @@ static uint64_t fake_now(void *ctx)
 
 static inline struct pmx_sys fake_sys(struct fake_kernel *k)
 {
-	return (struct pmx_sys){ .open = fake_open,
-				 .read = fake_read,
-				 .ioctl = fake_ioctl,
-				 .now = fake_now,
-				 .ctx = k };
+	return (struct pmx_sys){
+		.open = fake_open, .read = fake_read, .ioctl = fake_ioctl, .now = fake_now, .ctx = k
+	};
 }
 
 /* --- a machine with a few PMUs ------------------------------------------------------------- */
