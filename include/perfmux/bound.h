@@ -48,11 +48,15 @@ struct pmx_bound {
 void pmx_bound_add(struct pmx_bound *bound, uint64_t enabled, uint64_t running, uint64_t raw);
 
 /*
- * Half the width of the 95 % interval around the scaled count, in counts. @cycle_ns: enabled time
- * from the beginning of a slice to the beginning of the next; 0 when each item is one such cycle.
- * 0 where the event was always on; NAN with fewer than PMX_BOUND_MIN_ITEMS items.
+ * Half the width of the 95 % interval around the scaled count of the whole sample, in counts.
+ * @cycle_ns: enabled time from the beginning of a slice to the beginning of the next; 0 when each
+ * item is one such cycle. 0 where the event was always on; NAN with fewer than
+ * PMX_BOUND_MIN_ITEMS items.
  */
 double pmx_bound_half(const struct pmx_bound *bound, double cycle_ns);
+
+/* The same around the scaled count of @span_ns of enabled time that the sample is typical of. */
+double pmx_bound_half_of(const struct pmx_bound *bound, double span_ns, double cycle_ns);
 
 /* Two-sided 95 % quantile of Student's t with @df degrees of freedom, df at least 1. */
 double pmx_student_t95(uint64_t df);

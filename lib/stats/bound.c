@@ -73,9 +73,9 @@ static double square(double x)
 	return x * x;
 }
 
-static double variance(const struct pmx_bound *b, double enabled, double cycle)
+static double variance(const struct pmx_bound *b, double enabled, double span, double cycle)
 {
-	double items = (double)b->items, item = enabled / items, rate = b->raw / b->running;
+	double item = enabled / (double)b->items, rate = b->raw / b->running;
 	double blind = 1 - b->running / enabled, gap, ends;
 	struct model m;
 
@@ -86,11 +86,10 @@ static double variance(const struct pmx_bound *b, double enabled, double cycle)
 	/* the level may have left the mean rate before the first slice and after the last */
 	ends = 2 * m.walk * gap * gap * gap / 24 +
 	       gap * gap / 12 * (square(b->first - rate) + square(b->last - rate));
-	return items * item * item * m.noise * blind +
-	       enabled / cycle * m.walk * gap * gap * gap / 12 + ends;
+	return span * item * m.noise * blind + span / cycle * m.walk * gap * gap * gap / 12 + ends;
 }
 
-double pmx_bound_half(const struct pmx_bound *b, double cycle_ns)
+double pmx_bound_half_of(const struct pmx_bound *b, double span_ns, double cycle_ns)
 {
 	double enabled = b->enabled + b->pending;
 
@@ -98,7 +97,13 @@ double pmx_bound_half(const struct pmx_bound *b, double cycle_ns)
 		return 0;
 	if (b->items < PMX_BOUND_MIN_ITEMS)
 		return (double)NAN;
-	return pmx_student_t95(b->items - 1) * sqrt(fmax(0, variance(b, enabled, cycle_ns)));
+	return pmx_student_t95(b->items - 1) *
+	       sqrt(fmax(0, variance(b, enabled, span_ns, cycle_ns)));
+}
+
+double pmx_bound_half(const struct pmx_bound *b, double cycle_ns)
+{
+	return pmx_bound_half_of(b, b->enabled + b->pending, cycle_ns);
 }
 
 /* Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5; exact where it is too coarse. */
