@@ -16,8 +16,8 @@
 #include "mux/pieces.h"
 
 /*
- * After as many different pieces in a row that did not fit, a pass is taken for full. A list of
- * hundreds would otherwise be tried to its end for each pass.
+ * After as many different pieces of one size in a row that did not fit, a pass is taken for full as
+ * far as pieces of this size go. A list of hundreds would otherwise be tried to its end each time.
  */
 #define FULL_AFTER 8
 
@@ -47,6 +47,7 @@ struct filling {
 	size_t batch; /* as many are tried together */
 	size_t taken; /* are in it */
 	unsigned number, refused_in_row;
+	size_t full_for; /* pieces of this size and larger ones; 0: for none */
 };
 
 static void put_in(struct packing *p, const struct filling *f, size_t count, bool in)
@@ -110,7 +111,10 @@ static void refuse(struct packing *p, struct filling *f, size_t count)
 	if (!f->taken)
 		p->pass[f->candidates[f->next]] = NEVER;
 	p->refused[p->refusals++] = f->candidates[f->next];
-	f->refused_in_row += f->taken > 0;
+	if (f->taken && ++f->refused_in_row == FULL_AFTER) {
+		f->full_for = p->pieces[f->candidates[f->next]].size;
+		f->refused_in_row = 0;
+	}
 	f->next++;
 }
 
@@ -119,6 +123,10 @@ static bool skip(struct packing *p, struct filling *f)
 {
 	size_t piece = f->candidates[f->next];
 
+	if (f->full_for && p->pieces[piece].size >= f->full_for) {
+		f->next++;
+		return true;
+	}
 	if (!is_refused_alike(p, piece))
 		return false;
 	if (!f->taken)
@@ -131,7 +139,7 @@ static int fill(struct packing *p, struct filling *f)
 {
 	memset(p->in, 0, p->count * sizeof(*p->in));
 	p->refusals = 0;
-	while (f->next < f->count && f->refused_in_row < FULL_AFTER) {
+	while (f->next < f->count) {
 		size_t left = f->count - f->next, count = f->batch < left ? f->batch : left;
 		int ret;
 
@@ -236,7 +244,7 @@ static int pack(struct packing *p, unsigned limit, unsigned *passes)
 	for (size_t i = 0; i < p->count; i++)
 		p->pass[i] = p->pieces[i].pmu ? UNPACKED : 0;
 	for (size_t i = 0; i < p->count; i++) {
-		unsigned own;
+		unsigned own = 0;
 		int ret;
 
 		if (p->pass[i] != UNPACKED)
