@@ -31,7 +31,7 @@ struct made {
 	struct pmx_events events;
 	unsigned counters; /* of each PMU */
 	unsigned order[FAKE_FDS], opened;
-	int fds; /* all are below this */
+	int fds;	  /* all are below this */
 	bool pinned_fail; /* like a kernel: a pinned event that does not fit is in error */
 	int cpu;	  /* that the last event was opened for */
 };
