@@ -50,6 +50,7 @@ struct stat_options {
 	enum pmx_aggr aggr;
 	int cache_level; /* --per-cache=L2: 2 */
 	bool no_merge, no_scale;
+	bool no_bounds; /* --no-error-bounds */
 	bool hybrid_merge;  /* no rows for the single core PMUs of one event */
 	const char *output; /* -o */
 	bool append;

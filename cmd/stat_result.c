@@ -34,6 +34,8 @@ static int make_result(const struct stat_run *sr, const struct pmx_snapshot *sna
 		.hybrid_merge = o->hybrid_merge,
 		.sums = !o->no_merge && !o->hybrid_merge,
 		.no_scale = o->no_scale,
+		.halves = sr->sampler ? pmx_sampler_halves(sr->sampler, snap, sr->run.machine) :
+					NULL,
 	};
 	int ret = pmx_aggregate(sr->run.plan, sr->run.session, snap, sr->run.machine, &opts, out,
 				err);
@@ -55,6 +57,8 @@ void stat_result_interval(struct stat_run *sr)
 	uint64_t from = sr->before.time_ns ? sr->before.time_ns : start;
 
 	pmx_snapshot_delta(&sr->now, &sr->before, &sr->delta);
+	if (sr->sampler)
+		pmx_sampler_add_interval(sr->sampler, &sr->delta);
 	if (make_result(sr, &sr->delta, sr->now.time_ns - from, &result, &err) == 0) {
 		result.stamp_ns = sr->now.time_ns - start;
 		pmx_derive_metrics(&result);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 
 #include "options.h"
 #include "stat_plan.h"
@@ -43,6 +44,49 @@ static int check_opened(void *ctx, struct run *run, struct pmx_error *err)
 	return sr->options->strict ? check_strict(run, err) : 0;
 }
 
+/* Formats that are perf's have no place for an error bound. */
+static bool wants_bounds(const struct stat_options *o)
+{
+	return !o->no_bounds && !o->no_scale && (o->json_file || !(o->separator || o->json_lines));
+}
+
+static int begin_measuring(void *ctx, struct run *run, struct pmx_error *err)
+{
+	struct stat_run *sr = ctx;
+
+	(void)err;
+	if (sr->sampler)
+		pmx_sampler_begin(sr->sampler, run->start_ns);
+	return 0;
+}
+
+static uint64_t next_sample(void *ctx)
+{
+	struct stat_run *sr = ctx;
+
+	/* intervals are samples themselves */
+	return sr->sampler && !sr->options->interval_ms ? pmx_sampler_next(sr->sampler) : RUN_NEVER;
+}
+
+static uint64_t cpu_time(void)
+{
+	struct timespec ts = { 0 };
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
+	return (uint64_t)ts.tv_sec * 1000 * RUN_MSEC + (uint64_t)ts.tv_nsec;
+}
+
+static bool take_sample(void *ctx, struct run *run, uint64_t now)
+{
+	struct stat_run *sr = ctx;
+	uint64_t before = cpu_time(), after;
+
+	pmx_session_read(run->session, &sr->now);
+	after = cpu_time();
+	pmx_sampler_add(sr->sampler, &sr->now, now, after - before, after);
+	return false;
+}
+
 static bool end_interval(void *ctx, struct run *run)
 {
 	struct stat_run *sr = ctx;
@@ -67,6 +111,9 @@ int stat_run_init(struct stat_run *sr, struct pmx_error *err)
 	sr->hooks = (struct run_hooks){
 		.ctx = sr,
 		.opened = check_opened,
+		.started = begin_measuring,
+		.next_deadline = next_sample,
+		.deadline = take_sample,
 		.tick = end_interval,
 		.ended = end_measuring,
 	};
@@ -81,6 +128,10 @@ int stat_run_init(struct stat_run *sr, struct pmx_error *err)
 	};
 	if (run_init(&sr->run, err))
 		return err->code;
+	if (wants_bounds(o) && pmx_sampler_new(&sr->sampler, sr->run.plan, err)) {
+		run_free(&sr->run);
+		return err->code;
+	}
 	if (!pmx_snapshot_init(&sr->now, count) && !pmx_snapshot_init(&sr->before, count) &&
 	    !pmx_snapshot_init(&sr->delta, count))
 		return 0;
@@ -94,6 +145,7 @@ void stat_run_free(struct stat_run *sr)
 	pmx_snapshot_free(&sr->before);
 	pmx_snapshot_free(&sr->delta);
 	pmx_result_free(&sr->result);
+	pmx_sampler_free(sr->sampler);
 	run_free(&sr->run);
 }
 

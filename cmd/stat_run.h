@@ -6,6 +6,7 @@
 #define PMX_CMD_STAT_RUN_H
 
 #include <perfmux/result.h>
+#include <perfmux/sampler.h>
 
 #include "run.h"
 #include "stat.h"
@@ -17,6 +18,7 @@ struct stat_run {
 	const struct stat_options *options;
 	struct stat_output *output;
 	struct pmx_snapshot now, before, delta; /* of the run, of its last interval, of this one */
+	struct pmx_sampler *sampler; /* for error bounds; NULL where there are none */
 	struct pmx_error lost; /* why an interval is missing that should have been reported */
 
 	struct pmx_result result; /* of the run that was made last, the whole of it */

@@ -133,6 +133,13 @@ static const struct opt rows[] = {
 	  .more = "A count that was on the PMU for part of the time only is raw x enabled / running. "
 		  "With `--no-scale` it is shown as it was read." },
 
+	{ UNFLAG("error-bounds", 0, no_bounds),
+	  .help = "say how far scaled counts may be off (default)",
+	  .more = "Beside a count that was multiplexed stands `+-x%`: half the 95 % interval around it, "
+		  "estimated from a few snapshots while the command runs, which take at most a tenth of "
+		  "the CPU time of perfmux itself; with `-I` from the intervals. In CSV and JSON lines, "
+		  "which are perf's, it has no place; in the document of `--json` it is `error_bound`." },
+
 	SECTION("The report"),
 	{ STRING("output", 'o', output, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "write it to FILE, not to standard error" },

@@ -14,7 +14,7 @@
  *	list.h      what can be counted; probe.h: whether it is; doctor.h: why it is not
  *	report_machine.h  these as text and JSON
  *	record.h    tracepoints as records
- *	bound.h     how far a scaled count may be off; mux.h: who was on the counters when;
+ *	bound.h     how far a scaled count may be off; sampler.h: at low cost; mux.h: who was on the counters when;
  *	            capacity.h: how many there are; report_mux.h: these as text, JSON, SVG, trace
  *
  * Functions that can fail return 0 or a negative errno and fill a struct pmx_error (error.h).
@@ -42,6 +42,7 @@
 #include <perfmux/report_machine.h>
 #include <perfmux/report_mux.h>
 #include <perfmux/result.h>
+#include <perfmux/sampler.h>
 #include <perfmux/session.h>
 #include <perfmux/symbol.h>
 #include <perfmux/target.h>

@@ -42,6 +42,11 @@ struct pmx_count {
 	 * PMU, and on those of any core PMU; 0 and 0 where residency was not measured.
 	 */
 	uint64_t resident, anywhere;
+	/*
+	 * Half the width of the 95 % interval around value, in its unit (bound.h); 0 where it is exact
+	 * or nobody asked, NAN where it is not known how far off it is.
+	 */
+	double half;
 	unsigned lost; /* counters behind a counted row that failed: the sum is too small */
 };
 
@@ -100,6 +105,7 @@ struct pmx_row {
 	struct pmx_metric second; /* one more, on a line of its own: "stalled cycles per insn" */
 	struct pmx_spread spread; /* of count.value over the runs that counted it */
 	uint64_t sums[5];	  /* raw and times, over these runs: pmx_result_add_run()'s own */
+	double half_squares;	  /* the same, of count.half */
 };
 
 struct pmx_strings; /* strings that rows point to; the result's own */
@@ -125,11 +131,12 @@ struct pmx_result {
 
 struct pmx_aggregate_options {
 	enum pmx_aggr aggr;
-	int cache_level;   /* PMX_AGGR_CACHE: 0 for the last */
-	bool no_merge;	   /* --no-merge: a row for each PMU behind one spec */
-	bool hybrid_merge; /* --hybrid-merge: one row for the core PMUs behind one spec */
-	bool no_scale;	   /* --no-scale */
-	bool sums;	   /* a row more, is_sum, below the core PMUs behind one spec */
+	int cache_level;      /* PMX_AGGR_CACHE: 0 for the last */
+	bool no_merge;	      /* --no-merge: a row for each PMU behind one spec */
+	bool hybrid_merge;    /* --hybrid-merge: one row for the core PMUs behind one spec */
+	bool no_scale;	      /* --no-scale */
+	const double *halves; /* by counter: half the interval around its scaled count; or NULL */
+	bool sums;	      /* a row more, is_sum, below the core PMUs behind one spec */
 };
 
 /*

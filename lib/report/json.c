@@ -133,6 +133,8 @@ static void put_count(struct pmx_out *out, const struct pmx_row *row)
 		put_u64(out, "resident_ns", count->resident, true);
 		put_u64(out, "anywhere_ns", count->anywhere, true);
 	}
+	if (count->half != 0) /* null: nobody knows how far it is off */
+		put_double(out, "error_bound", count->half);
 	if (count->lost)
 		put_u64(out, "lost", count->lost, true);
 	put_string(out, "reason", count->reason);

@@ -5,6 +5,7 @@
  * As perf stat lays them out, but no wider than their content: what fits into 80 columns stays
  * within them. Rows of an interval keep their widths, whatever the interval counted.
  */
+#include <math.h>
 #include <string.h>
 
 #include <perfmux/text.h>
@@ -67,15 +68,29 @@ void pmx_cell_metric(struct pmx_cell *cell, const struct pmx_metric *metric)
 }
 
 /* "  (33.40%)" of the time it was due, and "  [50.12% resident]" of the time of its tasks. */
+/* How far the scaled count may be off, in per cent of it: "  +-1.25%"; nothing where it is not known. */
+static void write_bound(const struct pmx_row *row, char *buf, size_t size)
+{
+	char number[PMX_NUMBER_SIZE];
+	double percent = 100 * row->count.half / fabs(row->count.value);
+
+	if (row->count.status != PMX_COUNTED || !isfinite(percent) || row->count.half <= 0)
+		return;
+	pmx_number_fixed(number, percent, percent < 10 ? 2 : percent < 100 ? 1 : 0, false);
+	snprintf(buf, size, "  +-%s%%", number);
+}
+
 void pmx_cell_share(struct pmx_cell *cell, const struct pmx_row *row)
 {
 	const struct pmx_count *count = &row->count;
-	char text[2 * PMX_NUMBER_SIZE + 32] = "", number[PMX_NUMBER_SIZE];
+	char text[3 * PMX_NUMBER_SIZE + 48] = "", number[PMX_NUMBER_SIZE];
+	char bound[PMX_NUMBER_SIZE + 16] = "";
 
+	write_bound(row, bound, sizeof(bound));
 	if (count->running < pmx_count_due(count)) {
 		pmx_number_fixed(number, pmx_row_percent(row), 2, false);
 		if (strcmp(number, "100.00") != 0)
-			snprintf(text, sizeof(text), "  (%s%%)", number);
+			snprintf(text, sizeof(text), "%s  (%s%%)", bound, number);
 	}
 	if (count->anywhere && !row->is_sum && !pmx_is_same_text(row->name, row->event->merged)) {
 		size_t length = strlen(text);

@@ -7,6 +7,7 @@
  * rows.
  */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +105,14 @@ static void add(uint64_t *sum, uint64_t more)
 		*sum = UINT64_MAX;
 }
 
+static void add_half(struct pmx_tally *tally, double half, const struct pmx_value *value)
+{
+	if (isnan(half))
+		tally->unbounded += (double)value->enabled;
+	else
+		tally->half_squares += half * half;
+}
+
 static void count_in(struct table *t, size_t index)
 {
 	const struct pmx_counter *counter = &t->plan->counters[index];
@@ -123,6 +132,8 @@ static void count_in(struct table *t, size_t index)
 	row->cpus += is_new_unit(t, column, counter);
 	t->columns.list[column].counters++;
 	pmx_tally_add(&t->tallies[cell], value->status, index);
+	if (t->opts->halves)
+		add_half(&t->tallies[cell], t->opts->halves[index], value);
 }
 
 static void name_row(const struct table *t, struct pmx_row *row, size_t place, size_t column)

@@ -79,13 +79,33 @@ static double scaled(const struct pmx_count *count)
 	return (double)product;
 }
 
+/* Counters of which more than this part of the time is without a bound have none together. */
+#define UNBOUNDED_PART 0.05
+
+static double in_unit(const struct pmx_row *row, double count)
+{
+	/* Not times 1e-6, which is no double: 1,100,000 ns are 1.1 ms, not 1.0999999999999999. */
+	return row->event->msec ? count / 1e6 : count * row->event->scale;
+}
+
+/* Errors of counters are independent of one another: their squares add up. */
+static void set_half(struct pmx_row *row, const struct pmx_tally *tally)
+{
+	struct pmx_count *count = &row->count;
+
+	if (count->running >= pmx_count_due(count))
+		count->half = 0;
+	else if (tally->unbounded > UNBOUNDED_PART * (double)count->enabled)
+		count->half = (double)NAN;
+	else
+		count->half = fabs(in_unit(row, sqrt(tally->half_squares)));
+}
+
 static void set_value(struct pmx_row *row, bool no_scale)
 {
 	struct pmx_count *count = &row->count;
-	double value = no_scale ? (double)count->raw : scaled(count);
+	double value = in_unit(row, no_scale ? (double)count->raw : scaled(count));
 
-	/* Not times 1e-6, which is no double: 1,100,000 ns are 1.1 ms, not 1.0999999999999999. */
-	value = row->event->msec ? value / 1e6 : value * row->event->scale;
 	if (isfinite(value)) {
 		count->value = value;
 		return;
@@ -113,6 +133,8 @@ void pmx_outcome(struct pmx_row *row, const struct pmx_tally *tally,
 	else if (count->running > count->enabled)
 		count->reason = contradiction;
 	set_value(row, no_scale);
+	if (!no_scale)
+		set_half(row, tally);
 }
 
 void pmx_outcome_none(struct pmx_row *row, const struct pmx_target *target)

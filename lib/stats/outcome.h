@@ -15,6 +15,8 @@ enum { PMX_STATUSES = PMX_FAILED + 1 };
 struct pmx_tally {
 	uint32_t count[PMX_STATUSES]; /* how many have this status */
 	uint32_t first[PMX_STATUSES]; /* the first that has it */
+	double half_squares;	      /* of the intervals around their counts */
+	double unbounded;	      /* enabled ns of those whose interval is not known */
 };
 
 static inline void pmx_tally_add(struct pmx_tally *tally, enum pmx_status status, size_t counter)

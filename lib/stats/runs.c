@@ -6,6 +6,7 @@
  * that could not count a row says nothing about its value: such runs are left out of that row.
  */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,7 @@ static int copy_row(struct pmx_result *sum, struct pmx_row *to, const struct pmx
 	to->metric = to->second = (struct pmx_metric){ 0 };
 	to->spread = (struct pmx_spread){ 0 };
 	memset(to->sums, 0, sizeof(to->sums));
+	to->half_squares = 0;
 	return keep(&sum->strings, &to->label) || keep(&sum->strings, &to->name) ? -ENOMEM : 0;
 }
 
@@ -137,6 +139,8 @@ static int add_row(struct pmx_result *sum, struct pmx_row *row, const struct pmx
 	count->running = mean(&row->sums[2], run->count.running, row->spread.n);
 	count->resident = mean(&row->sums[3], run->count.resident, row->spread.n);
 	count->anywhere = mean(&row->sums[4], run->count.anywhere, row->spread.n);
+	row->half_squares += run->count.half * run->count.half;
+	count->half = sqrt(row->half_squares) / (double)row->spread.n;
 	if (run->count.lost > count->lost)
 		count->lost = run->count.lost;
 	return keep_reason(sum, count, run->count.reason);

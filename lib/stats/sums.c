@@ -9,6 +9,7 @@
 #include "stats/sums.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ static void add_part(struct pmx_count *sum, const struct pmx_count *part)
 	sum->running += part->running;
 	if (part->status == PMX_COUNTED) {
 		sum->value += part->value;
+		sum->half = hypot(sum->half, part->half);
 		sum->status = PMX_COUNTED;
 		sum->lost += part->lost;
 	} else if (!was_elsewhere) {
