@@ -140,7 +140,7 @@ int pmx_observer_start(struct pmx_observer *observer, struct pmx_error *err); /*
 void pmx_observer_stop(
 	struct pmx_observer *observer); /* after a last reading; more than once is no error */
 const struct pmx_observed *pmx_observer_observed(const struct pmx_observer *observer);
-/* The most counters of @pmu that were on at once in one place; 0: not known. */
+/* The most counters of @pmu that were on at once in one place, for more than moments; 0: not known. */
 unsigned pmx_observer_peak(const struct pmx_observer *observer, const struct pmx_pmu *pmu);
 /* By counter of the plan; NULL where there is nothing to observe. Owned by the observer. */
 const struct pmx_track *pmx_observer_track(const struct pmx_observer *observer, size_t counter);

@@ -31,29 +31,10 @@ static void look_at(struct pmx_observer *o, struct watched *w, uint64_t now)
 	(void)o;
 }
 
-/* A rotation seen half way has events on that are off already: what lasts two looks is true. */
-static void count_spots(struct pmx_observer *o)
-{
-	for (size_t i = 0; i < o->spot_count; i++) {
-		o->spots[i].was_on = o->spots[i].on;
-		o->spots[i].on = 0;
-	}
-	for (size_t i = 0; i < o->count; i++)
-		o->spots[o->watched[i].spot].on += o->watched[i].track.on;
-	for (size_t i = 0; i < o->spot_count; i++) {
-		struct spot *spot = &o->spots[i];
-		unsigned both = spot->on < spot->was_on ? spot->on : spot->was_on;
-
-		if (both > spot->peak)
-			spot->peak = both;
-	}
-}
-
 void pmx_observer_sweep(struct pmx_observer *o, uint64_t now)
 {
 	for (size_t i = 0; i < o->count; i++)
 		look_at(o, &o->watched[i], now);
-	count_spots(o);
 	o->seen.sweeps++;
 	o->seen.polls += o->count;
 	if (now > o->last_sweep && now - o->last_sweep > o->seen.period_longest)
@@ -116,9 +97,6 @@ void pmx_observer_read(struct pmx_observer *o)
 		add_coarse(o, w, value);
 	}
 	o->seen.reads++;
-	if (!o->mapped) {
-		count_spots(o);
-		if (before && o->snap.time_ns - before > o->seen.period_longest)
-			o->seen.period_longest = o->snap.time_ns - before;
-	}
+	if (!o->mapped && before && o->snap.time_ns - before > o->seen.period_longest)
+		o->seen.period_longest = o->snap.time_ns - before;
 }

@@ -287,13 +287,3 @@ const struct pmx_snapshot *pmx_observer_last(const struct pmx_observer *o)
 {
 	return &o->snap;
 }
-
-unsigned pmx_observer_peak(const struct pmx_observer *o, const struct pmx_pmu *pmu)
-{
-	unsigned peak = 0;
-
-	for (size_t i = 0; i < o->spot_count; i++)
-		if (o->spots[i].pmu == pmu && o->spots[i].peak > peak)
-			peak = o->spots[i].peak;
-	return peak;
-}

@@ -18,10 +18,8 @@ struct spot {
 	const struct pmx_pmu *pmu;
 	uint32_t task;
 	int32_t cpu;
-	unsigned on, was_on; /* counters that are on now, and were at the last sweep */
-	unsigned peak;	     /* the most at two sweeps in a row */
-	bool has_residency;  /* its tasks may be where the PMU is not */
-	uint64_t resident;   /* ns that they were on its CPUs, at the last reading */
+	bool has_residency; /* its tasks may be where the PMU is not */
+	uint64_t resident;  /* ns that they were on its CPUs, at the last reading */
 };
 
 /* A counter that is watched. */
