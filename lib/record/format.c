@@ -151,7 +151,7 @@ static void drop_print(char *text)
 	static const char nothing[] = "print fmt: \"\"\n";
 	char *print = strstr(text, "\nprint fmt:");
 
-	if (print && strlen(print + 1) >= sizeof(nothing) - 1)
+	if (print && (size_t)(print + 1 - text) + sizeof(nothing) <= MAX_FORMAT)
 		memcpy(print + 1, nothing, sizeof(nothing));
 }
 

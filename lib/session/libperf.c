@@ -163,7 +163,7 @@ const struct perf_event_header *pmx_ring_next(struct pmx_ring *ring, bool *broke
 	if (ring->map.start % sizeof(uint64_t) || ring->limit - ring->map.start > ring_size(ring))
 		return give_up(ring, broken);
 	event = perf_mmap__read_event(&ring->map);
-	if (!event || ring->map.start - ring->current > ring->limit - ring->current)
+	if (!event)
 		return give_up(ring, broken);
 	return &event->header;
 }
