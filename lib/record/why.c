@@ -31,8 +31,12 @@ static const struct {
 
 int pmx_record_why_open(const char *name, bool all_tasks, int code, struct pmx_error *err)
 {
-	const char *why = strerror(-code), *hint = NULL;
+	const char *why, *hint = NULL;
 
+	/* an id that no tracepoint has; the dummy in front of it would have failed for other reasons */
+	if (name && code == -EINVAL)
+		code = -ENOENT;
+	why = strerror(-code);
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
 		if (reasons[i].code == -code) {
 			why = reasons[i].why;
