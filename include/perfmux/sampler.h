@@ -37,7 +37,7 @@ uint64_t pmx_sampler_next(const struct pmx_sampler *sampler);
 
 /*
  * A snapshot, counted from the beginning. @cost_ns: CPU time that it took, and @spent_ns all CPU
- * time of the tool so far: snapshots that take more than a tenth of it become rarer.
+ * time of the tool so far: when they take more than a tenth of it, only half as many are kept.
  */
 void pmx_sampler_add(struct pmx_sampler *sampler, const struct pmx_snapshot *snap, uint64_t now,
 		     uint64_t cost_ns, uint64_t spent_ns);

@@ -22,6 +22,9 @@
 #define READ_BESIDE_PAGES_NS (50 * NSEC_PER_MSEC)
 #define READ_NS		     NSEC_PER_MSEC
 
+/* Time between two looks when they must be taken from the target's own CPU. */
+#define ALONE_NS (2 * NSEC_PER_MSEC)
+
 /* Reading may take one part in so many of the time: it interrupts the target's CPUs. */
 #define READ_SHARE 150
 
@@ -127,6 +130,9 @@ int pmx_observer_new(struct pmx_observer **out, struct pmx_session *session,
 		return pmx_error_nomem(err);
 	}
 	map_pages(o);
+	/* each look interrupts the target then */
+	if (o->seen.alone && o->sweep_ns < ALONE_NS)
+		o->sweep_ns = ALONE_NS;
 	*out = o;
 	return 0;
 }
@@ -241,6 +247,10 @@ static void sum_up(struct pmx_observer *o, uint64_t end)
 {
 	uint64_t looks = o->mapped ? o->seen.sweeps : o->seen.reads;
 
+	if (!o->count) { /* the readings at both ends are for the counts */
+		o->seen.period_longest = 0;
+		return;
+	}
 	o->seen.period_ns = looks ? (end - o->start) / looks : 0;
 	o->seen.read_share = end > o->start ? (double)o->reading_ns / (double)(end - o->start) : 0;
 	for (size_t i = 0; i < o->count; i++) {

@@ -14,10 +14,13 @@
 #define NSEC_PER_MSEC UINT64_C(1000000)
 
 /* Some cycles of the kernel's 4 ms: shorter items would say nothing of phases. */
-#define FIRST_PERIOD (25 * NSEC_PER_MSEC)
+#define FIRST_PERIOD (50 * NSEC_PER_MSEC)
 
 /* Snapshots may take one part in so many of the tool's CPU time. */
 #define COST_SHARE 10
+
+/* As many items as a bound needs, and as many again, however much they cost. */
+#define ITEMS_AT_ANY_COST 8
 
 /* So many snapshots without multiplexing, each after twice the time, and we believe it. */
 #define CALM_ENOUGH 6
@@ -184,7 +187,7 @@ void pmx_sampler_add(struct pmx_sampler *s, const struct pmx_snapshot *snap, uin
 	s->cost += cost_ns;
 	s->calm = multiplexed ? 0 : s->calm + 1;
 	/* what is not multiplexed needs no bound: look more and more seldom, and then no more */
-	if (s->calm || s->cost * COST_SHARE > spent_ns)
+	if (s->calm || (s->cost * COST_SHARE > spent_ns && s->items >= ITEMS_AT_ANY_COST))
 		fold(s);
 	s->next = s->calm >= CALM_ENOUGH ? UINT64_MAX : now + s->period;
 }
