@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include <perfmux/event.h>
 #include <perfmux/machine.h>
@@ -46,14 +47,14 @@ void pmx_meter_free(struct pmx_meter *meter);
 /*
  * How often @event fits on its PMU at once: so many do, and one more does not. -errno when that could
  * not be found out, as when the event cannot be opened; @out has pmu, name, cpu and code then, too.
- * A software-class event is -EINVAL. About 2 ms.
+ * A software-class event is -EINVAL.
  */
 int pmx_meter_capacity(struct pmx_meter *meter, const struct pmx_event *event,
 		       struct pmx_capacity *out, struct pmx_error *err);
 
 /*
  * True when these events of a list (indices) are all on their PMUs at once; groups whole. What is
- * software-class always is, and what cannot be opened never.
+ * software-class or cannot be opened takes no counter, and is no hindrance.
  */
 int pmx_meter_fits(struct pmx_meter *meter, const struct pmx_events *events, const size_t *index,
 		   size_t count, bool *fits, struct pmx_error *err);
@@ -68,6 +69,25 @@ int pmx_meter_fits(struct pmx_meter *meter, const struct pmx_events *events, con
  */
 int pmx_meter_passes(struct pmx_meter *meter, const struct pmx_events *events, unsigned limit,
 		     unsigned *pass, struct pmx_error *err);
+
+/* --- who else has events ------------------------------------------------------------------ */
+
+/* A process that has perf events open. Which they are, and whether they count, nobody can see. */
+struct pmx_holder {
+	pid_t pid;
+	char comm[16]; /* may hold any bytes; terminated */
+	unsigned events;
+};
+
+struct pmx_holders {
+	struct pmx_holder *list; /* the one with the most events first */
+	size_t count, room;
+	size_t hidden; /* processes that we may not look into */
+};
+
+/* All but our own, as /proc has them; kernel threads and BPF programs have no file there. */
+int pmx_holders_find(struct pmx_machine *machine, struct pmx_holders *out, struct pmx_error *err);
+void pmx_holders_free(struct pmx_holders *holders);
 
 #ifdef __cplusplus
 }

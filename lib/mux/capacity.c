@@ -153,7 +153,7 @@ int pmx_meter_fits(struct pmx_meter *meter, const struct pmx_events *events, con
 		if (ret)
 			return ret;
 		for (size_t p = 0; p < piece_count; p++)
-			*fits &= !in[p] || tried[p] == PMX_TRIED_ON;
+			*fits &= tried[p] != PMX_TRIED_OFF;
 	}
 	return 0;
 }

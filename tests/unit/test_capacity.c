@@ -522,16 +522,17 @@ static void events_of_several_pmus_fit_side_by_side(void **state)
 	assert_true(fits(index, 7));
 }
 
-static void what_cannot_be_opened_never_fits(void **state)
+static void what_cannot_be_opened_is_no_hindrance(void **state)
 {
 	static const size_t index[] = { 0, 1 };
 
 	(void)state;
 	add_singles(&fake_big, 1);
 	fake_event(&m->events, &fake_big, ABSENT, -1);
-	assert_true(fits(index, 1));
+	assert_true(fits(index, 2));
+	assert_true(fits(index + 1, 1));
+	m->counters = 0;
 	assert_false(fits(index, 2));
-	assert_false(fits(index + 1, 1));
 }
 
 static void no_index_leads_outside_the_list(void **state)
@@ -791,6 +792,62 @@ static void the_watchdog_holds_counters_of_core_pmus(void **state)
 	sysroot_remove(&root);
 }
 
+/* --- who else has events ---------------------------------------------------------------------- */
+
+static void processes_with_events_are_found(void **state)
+{
+	static const char event[] = "anon_inode:[perf_event]";
+	struct pmx_holders holders;
+	struct pmx_error err = { 0 };
+	struct pmx_machine *machine;
+	struct sysroot root;
+
+	(void)state;
+	sysroot_make(&root);
+	sysroot_put(&root, "/proc/10/comm", "one\n");
+	sysroot_link(&root, "/proc/10/fd/3", event);
+	sysroot_put(&root, "/proc/11/comm", "a name that is too long\n");
+	sysroot_link(&root, "/proc/11/fd/3", event);
+	sysroot_link(&root, "/proc/11/fd/4", event);
+	sysroot_link(&root, "/proc/11/fd/5", "anon_inode:[perf_event] or not");
+	sysroot_link(&root, "/proc/11/fd/6", "/dev/null");
+	sysroot_link(&root, "/proc/12/fd/0", "/dev/null");
+	sysroot_link(&root, "/proc/99999999999999999999/fd/3", event);
+	sysroot_link(&root, "/proc/self/fd/3", event);
+	sysroot_mkdir(&root, "/proc/13");
+	machine = open_machine(root.dir);
+	assert_int_equal(pmx_holders_find(machine, &holders, &err), 0);
+	assert_int_equal(holders.count, 2);
+	assert_int_equal(holders.list[0].pid, 11);
+	assert_int_equal(holders.list[0].events, 2);
+	assert_string_equal(holders.list[0].comm, "a name that is ");
+	assert_int_equal(holders.list[1].pid, 10);
+	assert_string_equal(holders.list[1].comm, "one");
+	assert_int_equal(holders.hidden, 0);
+	pmx_holders_free(&holders);
+	pmx_machine_free(machine);
+	sysroot_remove(&root);
+}
+
+static void processes_that_may_not_be_looked_into_are_counted(void **state)
+{
+	struct pmx_machine *machine = open_machine(NULL);
+	struct pmx_holders holders;
+	struct pmx_error err = { 0 };
+	bool is_inits, was_found;
+
+	(void)state;
+	become_user();
+	is_inits = faccessat(AT_FDCWD, "/proc/1/fd", R_OK, AT_EACCESS) == 0;
+	was_found = !pmx_holders_find(machine, &holders, &err);
+	become_again();
+	pmx_machine_free(machine);
+	assert_true(was_found);
+	if (!is_inits)
+		assert_true(holders.hidden > 0);
+	pmx_holders_free(&holders);
+}
+
 #define with_kernel(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void)
@@ -821,7 +878,7 @@ int main(void)
 		with_kernel(as_many_as_there_are_counters_fit),
 		with_kernel(a_member_brings_its_group),
 		with_kernel(events_of_several_pmus_fit_side_by_side),
-		with_kernel(what_cannot_be_opened_never_fits),
+		with_kernel(what_cannot_be_opened_is_no_hindrance),
 		with_kernel(no_index_leads_outside_the_list),
 		with_kernel(a_copied_machine_has_no_kernel_to_try),
 		cmocka_unit_test(this_machine_has_a_capacity_or_a_reason),
@@ -834,6 +891,8 @@ int main(void)
 		cmocka_unit_test(a_log_of_many_pmus_is_bounded),
 		cmocka_unit_test(a_fixed_counter_counts_for_its_event_only),
 		cmocka_unit_test(the_watchdog_holds_counters_of_core_pmus),
+		cmocka_unit_test(processes_with_events_are_found),
+		cmocka_unit_test(processes_that_may_not_be_looked_into_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
