@@ -12,6 +12,7 @@
 #include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -37,6 +38,7 @@ struct rings {
 	void *memory[RINGS_FDS];
 	size_t size[RINGS_FDS];
 	uint64_t count[RINGS_FDS], lost[RINGS_FDS]; /* what a read says */
+	char filter[256];			    /* that was set last */
 };
 
 static inline int rings_fails(struct rings *k)
@@ -90,6 +92,9 @@ static int rings_ioctl(void *ctx, int fd, unsigned long request, unsigned long a
 	int ret = rings_fails(k);
 	uint64_t id = rings_id(fd);
 
+	if (request == PERF_EVENT_IOC_SET_FILTER)
+		snprintf(k->filter, sizeof(k->filter), "%s",
+			 (const char *)arg); /* NOLINT(performance-no-int-to-ptr) */
 	if (!ret && k->on_ioctl)
 		ret = k->on_ioctl(request);
 	if (ret)
