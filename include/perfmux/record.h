@@ -45,7 +45,7 @@ int pmx_format_new(struct pmx_format **out, struct pmx_machine *machine, const c
 		   const char *name, struct pmx_error *err);
 void pmx_format_free(struct pmx_format *format);
 uint64_t pmx_format_id(const struct pmx_format *format);
-/* NULL when there is no field of that name. The fields that all tracepoints have are not looked at. */
+/* NULL when there is no field of that name. Those that all tracepoints have are not looked at. */
 const struct pmx_field *pmx_format_field(const struct pmx_format *format, const char *name);
 /* Names of all fields but the common ones, separated by ", ". */
 const char *pmx_format_fields(const struct pmx_format *format);
@@ -81,7 +81,7 @@ typedef int pmx_record_fn(void *ctx, const struct pmx_record *record);
 
 struct pmx_recorder_options {
 	const struct pmx_cpus *cpus; /* that are online */
-	/* Of each CPU; rounded up to a power of two of pages. 0: 1 MiB, less where mlock limits it. */
+	/* Of each CPU; rounded up to 2^n pages. 0: 1 MiB, less where mlock limits it. */
 	size_t ring_bytes;
 	uint64_t window_ns;	   /* records are held back that long to be merged; 0: 20 ms */
 	bool tasks;		   /* EXIT, FORK and COMM, too */

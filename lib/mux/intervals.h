@@ -26,6 +26,7 @@ struct pmx_intervals {
 
 void pmx_intervals_add(struct pmx_intervals *intervals, uint64_t ns);
 void pmx_intervals_merge(struct pmx_intervals *into, const struct pmx_intervals *from);
-uint64_t pmx_intervals_median(const struct pmx_intervals *intervals); /* ns; 0 when there are none */
+/* ns; 0 when there are none */
+uint64_t pmx_intervals_median(const struct pmx_intervals *intervals);
 
 #endif

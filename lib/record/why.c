@@ -25,7 +25,7 @@ static const struct {
 	{ ESRCH, "the process has ended", NULL },
 	{ ENODEV, "no CPU is left to record on", NULL },
 	{ EINVAL,
-	  "the kernel refuses it (EINVAL): it cannot record with a clock of its own before Linux 4.1",
+	  "the kernel refuses it (EINVAL): before Linux 4.1 records have no clock that others have",
 	  NULL },
 };
 
@@ -33,7 +33,7 @@ int pmx_record_why_open(const char *name, bool all_tasks, int code, struct pmx_e
 {
 	const char *why, *hint = NULL;
 
-	/* an id that no tracepoint has; the dummy in front of it would have failed for other reasons */
+	/* an id that no tracepoint has: for other reasons the dummy would have failed before */
 	if (name && code == -EINVAL)
 		code = -ENOENT;
 	why = strerror(-code);
