@@ -37,6 +37,7 @@ struct pmx_report {
 	bool no_csv_summary;   /* CSV: a summary has no column that says so */
 	time_t started;	       /* wall clock, for the "# started on" line of files; 0 for none */
 	unsigned long written; /* results so far: 0 at the beginning, then the writer's own */
+	bool marked; /* text: a ratio was marked, which the end explains; the writer's own */
 };
 
 /*

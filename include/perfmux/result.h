@@ -86,6 +86,7 @@ struct pmx_metric {
 	const char *unit;   /* as perf stat says it: "CPUs utilized", "GHz", "K/sec"; static */
 	const char *format; /* as perf stat prints value: "%8.3f", "%7.2f%%"; static */
 	bool bad;	    /* worth a colour: a high miss ratio */
+	bool apart;	    /* a ratio of counts that were not on their PMU at the same time */
 };
 
 struct pmx_row {
@@ -103,6 +104,11 @@ struct pmx_row {
 	struct pmx_count count;
 	struct pmx_metric metric;
 	struct pmx_metric second; /* one more, on a line of its own: "stalled cycles per insn" */
+	/*
+	 * Of a measurement in several passes, the one that counted it, from 1; 0: each of them did, or
+	 * there was but one.
+	 */
+	unsigned pass;
 	struct pmx_spread spread; /* of count.value over the runs that counted it */
 	uint64_t sums[5];	  /* raw and times, over these runs: pmx_result_add_run()'s own */
 	double half_squares;	  /* the same, of count.half */
@@ -126,6 +132,7 @@ struct pmx_result {
 	uint64_t user_ns, sys_ns;	      /* of the command */
 	struct pmx_spread elapsed, user, sys; /* seconds, over runs; n 0 without repeats */
 	unsigned runs;			      /* added by pmx_result_add_run(); 0 without repeats */
+	unsigned passes;		      /* that events were divided into; 0: all in one */
 	struct pmx_strings *strings;
 };
 
@@ -154,7 +161,8 @@ int pmx_aggregate(const struct pmx_plan *plan, const struct pmx_session *session
 /*
  * Fills every row's metrics from rows of the same place and cgroup, and elapsed_ns. A ratio needs
  * two counts of one PMU with the same exclude bits; where there are none, or the divisor is 0, the
- * metric is absent.
+ * metric is absent. It is marked as apart unless the two were on the PMU together: as members of
+ * a group, or because each of them was always on, and in the same pass. A clock always is.
  */
 void pmx_derive_metrics(struct pmx_result *result);
 

@@ -154,6 +154,8 @@ static void put_metrics(struct pmx_out *out, const struct pmx_row *row)
 		pmx_out_text(out, "{\"value\":");
 		pmx_out_double(out, metrics[i]->value);
 		put_string(out, "unit", metrics[i]->unit);
+		if (metrics[i]->apart)
+			put_bool(out, "together", false);
 		pmx_out_text(out, "}");
 		before = ",";
 	}

@@ -172,6 +172,14 @@ void pmx_text_begin(const struct pmx_report *report)
 	pmx_put_started(&out, report);
 }
 
+static bool has_marks(const struct pmx_result *result)
+{
+	for (size_t i = 0; i < result->count; i++)
+		if (result->rows[i].metric.apart || result->rows[i].second.apart)
+			return true;
+	return false;
+}
+
 void pmx_text_write(struct pmx_report *report, const struct pmx_result *result)
 {
 	pmx_autofree size_t *order = pmx_row_order(result);
@@ -186,4 +194,5 @@ void pmx_text_write(struct pmx_report *report, const struct pmx_result *result)
 	for (size_t i = 0; i < result->count; i++)
 		put_row(&out, &layout, report, result, &result->rows[order ? order[i] : i]);
 	report->written++;
+	report->marked = has_marks(result) || (report->marked && report->interval);
 }

@@ -10,6 +10,7 @@
 #include "report/number.h"
 #include "report/out.h"
 #include "report/reasons.h"
+#include "report/text_layout.h"
 
 enum {
 	SECONDS = 18, /* perf stat's width of the seconds */
@@ -123,6 +124,13 @@ static void put_times(struct pmx_out *out, const struct pmx_result *result)
 	put_time(out, result->sys_ns, " seconds sys");
 }
 
+static void put_mark(struct pmx_out *out)
+{
+	pmx_out_text(out, "\n  ");
+	pmx_out_mem(out, (char[]){ PMX_TEXT_APART }, 1);
+	pmx_out_text(out, " from events that were not counted at the same time\n");
+}
+
 void pmx_text_end(const struct pmx_report *report, const struct pmx_result *last)
 {
 	bool show_times = report->show_times && (!last->stamp_ns || last->is_summary);
@@ -135,6 +143,8 @@ void pmx_text_end(const struct pmx_report *report, const struct pmx_result *last
 		else
 			put_times(&out, last);
 	}
+	if (report->marked)
+		put_mark(&out);
 	pmx_put_reasons(&out, report, last);
 	if (show_times)
 		pmx_out_newline(&out);

@@ -49,6 +49,19 @@ void pmx_cell_set(struct pmx_cell *cell, const char *text)
 		cell->shown += ((unsigned char)*at & 0xc0) != 0x80;
 }
 
+/* A mark before the digits: in the padding, where there is some. */
+static void mark(char *number, size_t size)
+{
+	size_t padding = strspn(number, " "), length = strlen(number);
+
+	if (!padding && length + 1 < size) {
+		memmove(number + 1, number, length + 1);
+		padding = 1;
+	}
+	if (padding)
+		number[padding - 1] = PMX_TEXT_APART;
+}
+
 void pmx_cell_metric(struct pmx_cell *cell, const struct pmx_metric *metric)
 {
 	char number[PMX_NUMBER_SIZE];
@@ -58,6 +71,8 @@ void pmx_cell_metric(struct pmx_cell *cell, const struct pmx_metric *metric)
 	if (!metric->present)
 		return;
 	pmx_metric_value(metric, number);
+	if (metric->apart)
+		mark(number, sizeof(number));
 	pmx_cell_set(cell, number);
 	length = strlen(metric->unit);
 	if (cell->shown + length + 2 > sizeof(cell->text))
@@ -67,7 +82,6 @@ void pmx_cell_metric(struct pmx_cell *cell, const struct pmx_metric *metric)
 	cell->shown += length + 1;
 }
 
-/* "  (33.40%)" of the time it was due, and "  [50.12% resident]" of the time of its tasks. */
 /* How far the scaled count may be off, in per cent of it: "  +-1.25%"; nothing where it is not known. */
 static void write_bound(const struct pmx_row *row, char *buf, size_t size)
 {
@@ -80,6 +94,7 @@ static void write_bound(const struct pmx_row *row, char *buf, size_t size)
 	snprintf(buf, size, "  +-%s%%", number);
 }
 
+/* "  (33.40%)" of the time it was due, and "  [50.12% resident]" of the time of its tasks. */
 void pmx_cell_share(struct pmx_cell *cell, const struct pmx_row *row)
 {
 	const struct pmx_count *count = &row->count;

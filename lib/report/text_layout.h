@@ -13,6 +13,9 @@
 
 enum { PMX_TEXT_WIDTH = 80, PMX_TEXT_NAME = 256 };
 
+/* Marks a ratio of counts that were not on their PMU at the same time. */
+#define PMX_TEXT_APART '~'
+
 /* What a row shows, as text that is safe on a terminal, with the width that it takes there. */
 struct pmx_cell {
 	char text[PMX_TEXT_NAME];
@@ -26,7 +29,9 @@ struct pmx_layout {
 
 void pmx_cell_set(struct pmx_cell *cell, const char *text);
 
-/* "#    0.406 CPUs utilized" without its mark; empty where there is none. */
+/*
+ * "   0.406 CPUs utilized", "   ~0.95  insn per cycle" with the mark; empty where there is none.
+ */
 void pmx_cell_metric(struct pmx_cell *cell, const struct pmx_metric *metric);
 
 /* The share of its time that a multiplexed row ran, "(33.40%)"; empty when it ran always. */

@@ -267,6 +267,196 @@ static void deriving_again_forgets_what_was_derived_before(void **state)
 	assert_no_ratio(made);
 }
 
+/* --- counted at the same time, or not ----------------------------------------------------- */
+
+/* Both multiplexed: on for half of their time, which half nobody knows. */
+static struct made *halves_of_cycles_and_instructions(void)
+{
+	struct made *made = made_new(PMX_AGGR_GLOBAL);
+
+	made_count(made, "cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 1000, 1000, 500);
+	made_count(made, "instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, 1500, 1000,
+		   500);
+	return made;
+}
+
+static void assert_apart(struct made *made, bool apart)
+{
+	pmx_derive_metrics(&made->result);
+	assert_metric(&made->rows[1].metric, 1.5, "insn per cycle");
+	assert_int_equal(made->rows[1].metric.apart, apart);
+	free(made);
+}
+
+static void counts_that_were_always_on_were_on_together(void **state)
+{
+	(void)state;
+	assert_apart(cycles_and_instructions(), false);
+}
+
+static void multiplexed_counts_were_not_on_together(void **state)
+{
+	(void)state;
+	assert_apart(halves_of_cycles_and_instructions(), true);
+}
+
+static void one_multiplexed_count_is_enough_to_be_apart(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct made *made = halves_of_cycles_and_instructions();
+
+		made->rows[i].count.running = 1000;
+		assert_apart(made, true);
+	}
+}
+
+static void a_thousandth_of_the_time_is_no_multiplexing(void **state)
+{
+	(void)state;
+	for (uint64_t running = 99899; running <= 99900; running++) {
+		struct made *made = halves_of_cycles_and_instructions();
+
+		for (size_t i = 0; i < 2; i++) {
+			made->rows[i].count.enabled = 100000;
+			made->rows[i].count.running = running;
+		}
+		assert_apart(made, running < 99900);
+	}
+}
+
+static void time_on_other_cpus_is_no_multiplexing(void **state)
+{
+	struct made *made = halves_of_cycles_and_instructions();
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		made->rows[i].count.resident = 500;
+		made->rows[i].count.anywhere = 1000;
+	}
+	assert_apart(made, false);
+}
+
+static void members_of_a_group_are_on_together(void **state)
+{
+	struct made *made = halves_of_cycles_and_instructions();
+
+	(void)state;
+	made->events[0].group = made->events[1].group = 7;
+	assert_apart(made, false);
+}
+
+static void a_group_is_divided_by_its_own_count(void **state)
+{
+	struct made *made = halves_of_cycles_and_instructions();
+
+	(void)state;
+	made->events[0].group = 0;
+	made->events[1].group = 1;
+	made_count(made, "cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 750, 1000, 500);
+	made->events[2].group = 1;
+	pmx_derive_metrics(&made->result);
+	assert_metric(&made->rows[1].metric, 2, "insn per cycle");
+	assert_false(made->rows[1].metric.apart);
+	free(made);
+}
+
+static void members_of_two_groups_are_not(void **state)
+{
+	struct made *made = halves_of_cycles_and_instructions();
+
+	(void)state;
+	made->events[0].group = 1;
+	made->events[1].group = 2;
+	assert_apart(made, true);
+}
+
+/* The kernel gives members of a group the same times; once it is split they take turns. */
+static void a_weak_group_is_together_until_it_is_split(void **state)
+{
+	(void)state;
+	for (uint64_t running = 500; running <= 501; running++) {
+		struct made *made = halves_of_cycles_and_instructions();
+
+		made->events[0].group = made->events[1].group = 0;
+		made->events[0].weak = made->events[1].weak = true;
+		made->rows[1].count.running = running;
+		assert_apart(made, running != 500);
+	}
+}
+
+static void counts_of_two_passes_are_apart(void **state)
+{
+	struct made *made = cycles_and_instructions();
+
+	(void)state;
+	made->rows[0].pass = 1;
+	made->rows[1].pass = 2;
+	assert_apart(made, true);
+	made = cycles_and_instructions();
+	made->rows[0].pass = made->rows[1].pass = 2;
+	assert_apart(made, false);
+}
+
+static void means_over_different_runs_are_apart(void **state)
+{
+	struct made *made = cycles_and_instructions();
+
+	(void)state;
+	made->events[0].group = made->events[1].group = 0;
+	made->rows[0].spread.n = 3;
+	made->rows[1].spread.n = 2;
+	assert_apart(made, true);
+}
+
+static void a_clock_is_always_on(void **state)
+{
+	struct made *made = halves_of_cycles_and_instructions();
+
+	(void)state;
+	made_clock(made, 1000);
+	made->rows[1].pass = 2;
+	made_count(made, "branches", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 10,
+		   1000, 500);
+	pmx_derive_metrics(&made->result);
+	assert_metric(&made->rows[0].metric, 2, "GHz");
+	assert_false(made->rows[0].metric.apart);
+	assert_true(made->rows[1].metric.apart);
+	assert_metric(&made->rows[3].metric, 20, "M/sec");
+	assert_false(made->rows[3].metric.apart);
+	free(made);
+}
+
+static void a_second_ratio_has_a_mark_of_its_own(void **state)
+{
+	struct made *made = cycles_and_instructions();
+
+	(void)state;
+	made_count(made, "stalled-cycles-backend", PERF_TYPE_HARDWARE,
+		   PERF_COUNT_HW_STALLED_CYCLES_BACKEND, 300, 1000, 500);
+	pmx_derive_metrics(&made->result);
+	assert_false(made->rows[1].metric.apart);
+	assert_metric(&made->rows[1].second, 0.2, "stalled cycles per insn");
+	assert_true(made->rows[1].second.apart);
+	free(made);
+}
+
+/* The clock of all runs is not that of the one run which counted them. */
+static void rates_of_a_pass_are_kept(void **state)
+{
+	struct made *made = halves_of_cycles_and_instructions();
+
+	(void)state;
+	made_clock(made, 1000);
+	made->rows[0].pass = made->rows[1].pass = 1;
+	made->rows[0].metric = made->rows[1].metric =
+		(struct pmx_metric){ .present = true, .value = 4, .unit = "GHz", .format = "%8.3f" };
+	pmx_derive_metrics(&made->result);
+	assert_metric(&made->rows[0].metric, 4, "GHz");
+	assert_metric(&made->rows[1].metric, 1.5, "insn per cycle");
+	free(made);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -288,6 +478,20 @@ int main(void)
 		cmocka_unit_test(cycles_of_user_mode_are_a_rate_and_no_frequency),
 		cmocka_unit_test(without_elapsed_time_nobody_utilised_a_cpu),
 		cmocka_unit_test(deriving_again_forgets_what_was_derived_before),
+		cmocka_unit_test(counts_that_were_always_on_were_on_together),
+		cmocka_unit_test(multiplexed_counts_were_not_on_together),
+		cmocka_unit_test(one_multiplexed_count_is_enough_to_be_apart),
+		cmocka_unit_test(a_thousandth_of_the_time_is_no_multiplexing),
+		cmocka_unit_test(time_on_other_cpus_is_no_multiplexing),
+		cmocka_unit_test(members_of_a_group_are_on_together),
+		cmocka_unit_test(a_group_is_divided_by_its_own_count),
+		cmocka_unit_test(members_of_two_groups_are_not),
+		cmocka_unit_test(a_weak_group_is_together_until_it_is_split),
+		cmocka_unit_test(counts_of_two_passes_are_apart),
+		cmocka_unit_test(means_over_different_runs_are_apart),
+		cmocka_unit_test(a_clock_is_always_on),
+		cmocka_unit_test(a_second_ratio_has_a_mark_of_its_own),
+		cmocka_unit_test(rates_of_a_pass_are_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,7 +93,7 @@ static void colours_come_only_when_asked_for(void **state)
 
 	(void)state;
 	assert_null(strchr(plain, '\x1b'));
-	assert_non_null(strstr(coloured, "\x1b[31m  23.00% of all branches\x1b[0m"));
+	assert_non_null(strstr(coloured, "\x1b[31m ~23.00% of all branches\x1b[0m"));
 	free(plain);
 	free(coloured);
 	free(made);
@@ -238,6 +238,70 @@ static void one_run_of_several_has_no_infinite_digits(void **state)
 	free(made);
 }
 
+static size_t count_of(const char *text, const char *what)
+{
+	size_t count = 0;
+
+	for (text = strstr(text, what); text; text = strstr(text + 1, what))
+		count++;
+	return count;
+}
+
+static void a_ratio_of_what_was_not_on_together_is_marked_and_explained_once(void **state)
+{
+	static const char note[] = "~ from events that were not counted at the same time\n";
+	struct made *made = case_hardware();
+	char *text = written_text(made, (struct pmx_report){ 0 });
+
+	(void)state;
+	assert_non_null(strstr(text, "#   ~0.95  insn per cycle"));
+	assert_non_null(strstr(text, "#   ~0.13  stalled cycles per insn"));
+	assert_non_null(strstr(text, "#    3.000 GHz"));
+	assert_int_equal(count_of(text, note), 1);
+	free(text);
+	for (size_t i = 0; i < made->result.count; i++)
+		made->rows[i].count.running = made->rows[i].count.enabled;
+	text = written_text(made, (struct pmx_report){ 0 });
+	assert_null(strchr(text, '~'));
+	free(text);
+	free(made);
+}
+
+static void a_number_without_padding_has_room_for_the_mark(void **state)
+{
+	struct made *made = case_hardware();
+	char *text;
+
+	(void)state;
+	made->rows[2].count.value = made->rows[1].count.value * 12345;
+	text = written_text(made, (struct pmx_report){ 0 });
+	assert_non_null(strstr(text, "# ~12345.00  insn per cycle"));
+	free(text);
+	free(made);
+}
+
+static void a_mark_in_an_earlier_interval_is_explained_at_the_end(void **state)
+{
+	struct made *marked = case_hardware(), *plain = case_interval(100173982);
+	struct pmx_report report = { .interval = true, .runs = 1 };
+	struct written written;
+	char *text;
+
+	(void)state;
+	marked->result.stamp_ns = 50173982;
+	pmx_derive_metrics(&marked->result);
+	pmx_derive_metrics(&plain->result);
+	report.out = written_open(&written);
+	pmx_text_write(&report, &marked->result);
+	pmx_text_write(&report, &plain->result);
+	pmx_text_end(&report, &plain->result);
+	text = written_close(&written);
+	assert_int_equal(count_of(text, "\n  ~ from"), 1);
+	free(text);
+	free(marked);
+	free(plain);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -252,6 +316,9 @@ int main(void)
 		cmocka_unit_test(the_header_of_intervals_comes_back_after_twenty_five),
 		cmocka_unit_test(files_begin_with_when_they_were_started),
 		cmocka_unit_test(one_run_of_several_has_no_infinite_digits),
+		cmocka_unit_test(a_ratio_of_what_was_not_on_together_is_marked_and_explained_once),
+		cmocka_unit_test(a_number_without_padding_has_room_for_the_mark),
+		cmocka_unit_test(a_mark_in_an_earlier_interval_is_explained_at_the_end),
 	};
 
 	setenv("TZ", "UTC", 1);
