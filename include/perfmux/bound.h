@@ -18,8 +18,11 @@
  * finite population, 1 - running/enabled; a random walk leaves in each gap that of a Brownian
  * bridge, q x gap^3 / 12; and the ends, which have a neighbour on one side only, leave theirs.
  *
+ * Where nothing was counted at all, up to three events may have happened in as much time (the rule of
+ * three: Hanley and Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 1983).
+ *
  * It takes for granted that the target's phases are not in step with the rotation, which no
- * sample could show. With tests/bench/coverage the interval is compared with known truths.
+ * sample could show. tests/lab/coverage compares the interval with truths that are known.
  */
 #ifndef PERFMUX_BOUND_H
 #define PERFMUX_BOUND_H

@@ -97,6 +97,8 @@ double pmx_bound_half_of(const struct pmx_bound *b, double span_ns, double cycle
 		return 0;
 	if (b->items < PMX_BOUND_MIN_ITEMS)
 		return (double)NAN;
+	if (b->raw <= 0) /* none seen: the rule of three, for the time when nobody looked */
+		return 3 * (enabled - b->running) / b->running * span_ns / enabled;
 	return pmx_student_t95(b->items - 1) *
 	       sqrt(fmax(0, variance(b, enabled, span_ns, cycle_ns)));
 }

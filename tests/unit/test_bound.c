@@ -254,6 +254,16 @@ static void blind_time_belongs_to_the_gap_and_is_no_item(void **state)
 	assert_true(fabs(pmx_bound_half(&with, 0) - pmx_bound_half(&without, 0)) < 1e-9);
 }
 
+static void to_have_seen_none_is_not_to_know_that_there_were_none(void **state)
+{
+	struct pmx_bound bound = { 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < 20; i++)
+		pmx_bound_add(&bound, 8000000, 2000000, 0);
+	assert_true(fabs(pmx_bound_half(&bound, 0) - 9) < 1e-9);
+}
+
 static void quantiles_are_those_of_the_tables(void **state)
 {
 	/* NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2 */
@@ -281,6 +291,7 @@ int main(void)
 		cmocka_unit_test(a_steady_rate_leaves_no_doubt),
 		cmocka_unit_test(too_few_items_say_nothing),
 		cmocka_unit_test(blind_time_belongs_to_the_gap_and_is_no_item),
+		cmocka_unit_test(to_have_seen_none_is_not_to_know_that_there_were_none),
 		cmocka_unit_test(quantiles_are_those_of_the_tables),
 	};
 
