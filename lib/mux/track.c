@@ -21,8 +21,8 @@
  */
 #define GLITCH_NS 100000
 
-/* When more than one in so many slices is without an edge that was seen, none is believed. */
-#define FOLDED_SHARE 10
+/* When more than one in so many slices has an edge that was not seen, none is believed. */
+#define FOLDED_SHARE 5
 
 int pmx_track_init(struct pmx_track *track, uint64_t start, uint64_t bin_ns)
 {
