@@ -13,7 +13,8 @@
  *
  *	list.h      what can be counted; probe.h: whether it is; doctor.h: why it is not
  *	report_machine.h  these as text and JSON
- *	record.h    tracepoints as records
+ *	record.h    tracepoints as records; gpu.h: those of GPU memory, by GPU and process over time;
+ *	            gpu_fdinfo.h: what DRM drivers say of it in /proc
  *	bound.h     how far a scaled count may be off; sampler.h: at low cost; mux.h: who was on the counters when;
  *	            capacity.h: how many there are; report_mux.h: these as text, JSON, SVG, trace
  *
@@ -30,6 +31,8 @@
 #include <perfmux/doctor.h>
 #include <perfmux/error.h>
 #include <perfmux/event.h>
+#include <perfmux/gpu.h>
+#include <perfmux/gpu_fdinfo.h>
 #include <perfmux/launch.h>
 #include <perfmux/list.h>
 #include <perfmux/machine.h>
