@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * test_report_golden.c - every writer's exact output for every kind of result
- *
- * The files are in tests/golden/. After a change that is meant, GOLDEN_UPDATE=1 writes them anew:
- * read the difference before it is committed.
  */
 #include "cases.h"
 #include "comma_locale.h"
+#include "golden.h"
 
 static const double run_seconds[] = { 0.001358, 0.000892, 0.000958 };
 
@@ -20,52 +18,9 @@ struct golden_case {
 	struct pmx_report report;
 };
 
-static char *golden_path(const char *name, const char *format)
-{
-	const char *top = getenv("TOP");
-	char *path;
-
-	assert_true(asprintf(&path, "%s/tests/golden/%s.%s", top ? top : ".", name, format) > 0);
-	return path;
-}
-
-static char *read_file(const char *path)
-{
-	FILE *file = fopen(path, "re");
-	char *text = NULL;
-	size_t room = 0;
-
-	if (!file)
-		fail_msg("cannot read %s", path);
-	if (getdelim(&text, &room, '\0', file) < 0) /* none of the files holds a NUL */
-		text = strdup("");
-	fclose(file);
-	assert_non_null(text);
-	return text;
-}
-
-static void write_file(const char *path, const char *text)
-{
-	FILE *file = fopen(path, "we");
-
-	assert_non_null(file);
-	assert_true(fputs(text, file) >= 0);
-	assert_int_equal(fclose(file), 0);
-}
-
 static void compare(const struct golden_case *golden, const char *format, char *text)
 {
-	char *path = golden_path(golden->name, format), *expected;
-
-	if (getenv("GOLDEN_UPDATE"))
-		write_file(path, text);
-	expected = read_file(path);
-	if (strcmp(text, expected) != 0)
-		print_message("%s differs; now it is:\n%s\n", path, text);
-	assert_string_equal(text, expected);
-	free(expected);
-	free(path);
-	free(text);
+	golden_compare(golden->name, format, text);
 }
 
 static void check_text(struct golden_case *golden)
