@@ -37,16 +37,16 @@ void pmx_mux_text(const struct pmx_mux_view *view, const struct pmx_mux_report *
 void pmx_mux_json(FILE *out, const struct pmx_mux_report *report, const struct pmx_json_head *head);
 
 /*
- * One SVG picture: axes, legend, a row an event, an event's colour its PMU's. It has a dark side, for
- * readers who want one, and at most a thousand rows; it says so when there are more.
+ * One SVG picture: axes, legend, a row an event, an event's colour its PMU's. It has a dark side,
+ * for readers who want one, and at most a thousand rows; it says so when there are more.
  */
 void pmx_mux_svg(FILE *out, const struct pmx_mux_report *report, const char *title);
 
 /*
  * Chrome's Trace Event Format (a JSON object), which Perfetto opens, too: a process for each PMU, a
- * track for each event with its slices, a counter track for each PMU with the counters in use, added
- * up over all places. Times in microseconds since the start. An event in several places has a
- * counter track with its share of the time instead of slices.
+ * track for each event with its slices, a counter track for each PMU with the counters in use,
+ * added up over all places. Times in microseconds since the start. An event in several places has
+ * a counter track with its share of the time instead of slices.
  */
 void pmx_mux_trace(FILE *out, const struct pmx_mux_report *report, const char *title);
 
