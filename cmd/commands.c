@@ -6,11 +6,14 @@
 
 #include "doctor.h"
 #include "list.h"
+#include "mux.h"
 #include "stat.h"
 #include "stat_table.h"
 
 const struct command commands[] = {
 	{ "stat", "count events for a command, tasks, CPUs or cgroups", cmd_stat, &stat_table },
+	{ "mux", "show when each event was on its PMU, and how wrong its count may be", cmd_mux,
+	  &mux_table },
 	{ "list", "list PMUs and events, and check which of them count", cmd_list, &list_table },
 	{ "doctor", "say what hinders counting here, and what mends it", cmd_doctor, &doctor_table },
 	{ 0 },

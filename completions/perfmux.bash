@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Completion of perfmux for bash. Made from the option table: `make generate`.
 
-_perfmux_commands='help stat list doctor'
+_perfmux_commands='help stat mux list doctor'
 
 _perfmux_generic='
 alignment-faults bpf-output branch-instructions branch-misses branches bus-cycles cache-misses
@@ -25,7 +25,10 @@ _perfmux_options() {
 		options='--sysroot --color= -v --verbose -h --help --version'
 		;;
 	stat)
-		options='-p --pid -t --tid -a --all-cpus -C --cpu -G --cgroup --for-each-cgroup -i --no-inherit -e --event --pfm-events --filter -d --detailed -n --null --all-user --all-kernel --cputype --strict -r --repeat --table -I --interval-print --interval-count --interval-clear --timeout -D --delay --control --pre --post -S --sync -A --no-aggr --per-thread --per-core --per-cluster --per-cache= --per-die --per-socket --per-node --no-merge --hybrid-merge --scale --no-scale -o --output --append --log-fd -x --field-separator --header --columns -j --json-output --json --summary --no-csv-summary -B --big-num --no-big-num --quiet --dry-run --sysroot --color= -v --verbose -h --help --version'
+		options='-p --pid -t --tid -a --all-cpus -C --cpu -G --cgroup --for-each-cgroup -i --no-inherit -e --event --pfm-events --filter -d --detailed -n --null --all-user --all-kernel --cputype --strict -r --repeat --table -I --interval-print --interval-count --interval-clear --timeout -D --delay --control --pre --post -S --sync -A --no-aggr --per-thread --per-core --per-cluster --per-cache= --per-die --per-socket --per-node --no-merge --hybrid-merge --scale --no-scale --error-bounds --no-error-bounds -o --output --append --log-fd -x --field-separator --header --columns -j --json-output --json --summary --no-csv-summary -B --big-num --no-big-num --quiet --dry-run --sysroot --color= -v --verbose -h --help --version'
+		;;
+	mux)
+		options='-p --pid -t --tid -a --all-cpus -C --cpu -i --no-inherit -e --event --timeout --poll --read --capacity -A --no-aggr -o --output --json --svg --trace --no-big-num --sysroot --color= -v --verbose -h --help --version'
 		;;
 	list)
 		options='-l --long --pfm --probe --names -j --json-lines --json --sysroot --color= -v --verbose -h --help --version'
@@ -68,6 +71,19 @@ _perfmux_value() {
 	stat:--json) value='file' words='' optional= ;;
 	stat:--sysroot) value='dir' words='' optional= ;;
 	stat:--color) value='words' words='auto never always' optional=yes ;;
+	mux:-p | mux:--pid) value='pid' words='' optional= ;;
+	mux:-t | mux:--tid) value='tid' words='' optional= ;;
+	mux:-C | mux:--cpu) value='cpus' words='' optional= ;;
+	mux:-e | mux:--event) value='event' words='' optional= ;;
+	mux:--timeout) value='any' words='' optional= ;;
+	mux:--poll) value='any' words='' optional= ;;
+	mux:--read) value='any' words='' optional= ;;
+	mux:-o | mux:--output) value='file' words='' optional= ;;
+	mux:--json) value='file' words='' optional= ;;
+	mux:--svg) value='file' words='' optional= ;;
+	mux:--trace) value='file' words='' optional= ;;
+	mux:--sysroot) value='dir' words='' optional= ;;
+	mux:--color) value='words' words='auto never always' optional=yes ;;
 	list:) value='event' ;;
 	list:--json) value='file' words='' optional= ;;
 	list:--sysroot) value='dir' words='' optional= ;;

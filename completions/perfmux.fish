@@ -25,6 +25,18 @@ set -g __perfmux_valued (string match -ra '\S+' '
 --columns
 --json
 --sysroot
+-p --pid
+-t --tid
+-C --cpu
+-e --event
+--timeout
+--poll
+--read
+-o --output
+--json
+--svg
+--trace
+--sysroot
 --json
 --sysroot
 --json
@@ -145,6 +157,9 @@ complete -c perfmux -n '__perfmux_using perfmux' -a help -d 'show what a command
 complete -c perfmux -n '__perfmux_using perfmux' -a stat -d 'count events for a command, tasks, CPUs or cgroups'
 complete -c perfmux -n '__perfmux_using help' -a stat
 complete -c perfmux -n '__perfmux_begins_command stat' -a '(__fish_complete_command)'
+complete -c perfmux -n '__perfmux_using perfmux' -a mux -d 'show when each event was on its PMU, and how wrong its count may be'
+complete -c perfmux -n '__perfmux_using help' -a mux
+complete -c perfmux -n '__perfmux_begins_command mux' -a '(__fish_complete_command)'
 complete -c perfmux -n '__perfmux_using perfmux' -a list -d 'list PMUs and events, and check which of them count'
 complete -c perfmux -n '__perfmux_using help' -a list
 complete -c perfmux -n '__perfmux_using list' -a '(__perfmux_list __perfmux_event)'
@@ -196,6 +211,8 @@ complete -c perfmux -n '__perfmux_using stat' -l no-merge -d 'a row for each PMU
 complete -c perfmux -n '__perfmux_using stat' -l hybrid-merge -d 'one row for an event of several core PMUs'
 complete -c perfmux -n '__perfmux_using stat' -l scale -d 'scale counts that were multiplexed (default)'
 complete -c perfmux -n '__perfmux_using stat' -l no-scale
+complete -c perfmux -n '__perfmux_using stat' -l error-bounds -d 'say how far scaled counts may be off (default)'
+complete -c perfmux -n '__perfmux_using stat' -l no-error-bounds
 complete -c perfmux -n '__perfmux_using stat' -l output -s o -rF -d 'write it to FILE, not to standard error'
 complete -c perfmux -n '__perfmux_using stat' -l append -d 'with -o: add to the end of FILE'
 complete -c perfmux -n '__perfmux_using stat' -l log-fd -x -d 'write it to this file descriptor'
@@ -215,6 +232,28 @@ complete -c perfmux -n '__perfmux_using stat' -l color -fa 'auto never always' -
 complete -c perfmux -n '__perfmux_using stat' -l verbose -s v -d 'say more about what is done'
 complete -c perfmux -n '__perfmux_using stat' -l help -s h -d 'show this help'
 complete -c perfmux -n '__perfmux_using stat' -l version -d 'show the version'
+
+complete -c perfmux -n '__perfmux_using mux' -l pid -s p -xa '(__perfmux_list __perfmux_pid)' -d 'processes that run already, all threads (comma-separated)'
+complete -c perfmux -n '__perfmux_using mux' -l tid -s t -xa '(__perfmux_list __perfmux_tid)' -d 'single threads that run already (comma-separated)'
+complete -c perfmux -n '__perfmux_using mux' -l all-cpus -s a -d 'all CPUs, whatever runs (default without target and command)'
+complete -c perfmux -n '__perfmux_using mux' -l cpu -s C -xa '(__perfmux_list __perfmux_cpus)' -d 'these CPUs, whatever runs (0,2-3)'
+complete -c perfmux -n '__perfmux_using mux' -l no-inherit -s i -d 'leave out what the tasks start; needed for exact slices of a task'
+complete -c perfmux -n '__perfmux_using mux' -l event -s e -xa '(__perfmux_list __perfmux_event)' -d 'events, separated by commas; {a,b} is a group'
+complete -c perfmux -n '__perfmux_using mux' -l timeout -x -d 'stop after MS milliseconds (10 or more)'
+complete -c perfmux -n '__perfmux_using mux' -l poll -x -d 'look at the events\' pages each US microseconds (default 250)'
+complete -c perfmux -n '__perfmux_using mux' -l read -x -d 'read the counters each US microseconds'
+complete -c perfmux -n '__perfmux_using mux' -l capacity -d 'measure how many counters each PMU has to give, and nothing else'
+complete -c perfmux -n '__perfmux_using mux' -l no-aggr -s A -d 'a row for each CPU or thread'
+complete -c perfmux -n '__perfmux_using mux' -l output -s o -rF -d 'write the report to FILE'
+complete -c perfmux -n '__perfmux_using mux' -l json -rF -d 'besides, all of it as one JSON document in FILE'
+complete -c perfmux -n '__perfmux_using mux' -l svg -rF -d 'besides, the timeline as a picture in FILE'
+complete -c perfmux -n '__perfmux_using mux' -l trace -rF -d 'besides, a trace for Perfetto or Chrome in FILE'
+complete -c perfmux -n '__perfmux_using mux' -l no-big-num -d 'no separators in large numbers'
+complete -c perfmux -n '__perfmux_using mux' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys and /proc below DIR; nothing is opened'
+complete -c perfmux -n '__perfmux_using mux' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
+complete -c perfmux -n '__perfmux_using mux' -l verbose -s v -d 'say more about what is done'
+complete -c perfmux -n '__perfmux_using mux' -l help -s h -d 'show this help'
+complete -c perfmux -n '__perfmux_using mux' -l version -d 'show the version'
 
 complete -c perfmux -n '__perfmux_using list' -l long -s l -d 'more of each: terms, unit masks, fields of tracepoints'
 complete -c perfmux -n '__perfmux_using list' -l pfm -d 'events by libpfm4\'s names, too'

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 
 #include "mux/analyse.h"
+#include "mux/counters.h"
+#include "mux/rotation.h"
+#include "pmu/watchdog.h"
 
 #define NSEC_PER_MSEC UINT64_C(1000000)
 
@@ -98,6 +101,19 @@ static uint64_t interval_from_slices(const struct pmx_observer *observer,
 	return cycles > 0 ? (uint64_t)(time / cycles / units) : 0;
 }
 
+/* Timers do not say which PMU they are of: where one PMU has events that wait, they are its. */
+static void take_rotations(const struct pmx_rotations *rotations, struct pmx_mux_pmu *pmu)
+{
+	struct pmx_rotation_summary seen;
+
+	pmx_rotations_summary(rotations, -1, &seen);
+	if (!pmu->waits || !seen.intervals)
+		return;
+	pmu->rotations = seen.count;
+	pmu->interval_seen = seen.median;
+	pmu->interval_from = "rotations";
+}
+
 static void find_intervals(const struct pmx_observer *observer, const struct pmx_mux_options *opts,
 			   struct pmx_mux_report *report, struct pmx_mux_pmu *pmu)
 {
@@ -109,6 +125,19 @@ static void find_intervals(const struct pmx_observer *observer, const struct pmx
 	pmu->interval_seen =
 		interval_from_slices(observer, report, pmu->pmu, count_units(report, pmu->pmu));
 	pmu->interval_from = pmu->interval_seen ? "slices" : NULL;
+	if (opts->rotations)
+		take_rotations(opts->rotations, pmu);
+}
+
+/* Who else may hold some of its counters. */
+static void find_holders(const struct pmx_counters_log *log, const struct pmx_mux_options *opts,
+			 struct pmx_mux_pmu *pmu)
+{
+	const struct pmx_counters *counters = pmx_counters_find(log, pmu->pmu);
+
+	if (counters)
+		pmu->counters = counters->general + counters->fixed;
+	pmu->watchdog = pmx_watchdog_holds(opts->machine, pmu->pmu);
 }
 
 static void add_demand(struct pmx_mux_report *report)
@@ -156,13 +185,18 @@ void pmx_mux_find_waiting(struct pmx_mux_report *report)
 int pmx_mux_make_pmus(const struct pmx_observer *observer, const struct pmx_mux_options *opts,
 		      struct pmx_mux_report *report, struct pmx_error *err)
 {
+	struct pmx_counters_log log = { 0 };
+
 	report->pmus = calloc(report->row_count + 1, sizeof(*report->pmus));
 	if (!report->pmus)
 		return pmx_error_nomem(err);
 	add_demand(report);
+	if (report->pmu_count)
+		pmx_counters_read(opts->machine, &log);
 	for (size_t i = 0; i < report->pmu_count; i++) {
 		find_intervals(observer, opts, report, &report->pmus[i]);
 		find_capacity(observer, &report->pmus[i]);
+		find_holders(&log, opts, &report->pmus[i]);
 		report->pmus[i].jain = fairness(report, report->pmus[i].pmu);
 	}
 	pmx_mux_find_waiting(report);

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=dash disable=SC2086  # $target is words
+# guests: *
+#
+# Who is on the counters when. N equal events on K counters: the first K run until the kernel
+# rotates, then each leaves when its turn is over: K intervals on, N - K off. On amd64 the host
+# may take its time, so that single slices may be longer there than the interval. On arm64 QEMU lets
+# one CPU run while the other looks on, for a tenth of a second: both share one there.
+
+case $(uname -m) in
+x86_64)
+	synpmu big=0-3 little=0-3
+	event=syn_big/ns2/ counters=4 other=syn_little/ns1/ slack=30 place='' target='taskset 1'
+	;;
+*)
+	# event 0 is what six counters count; cycles have one of their own
+	pmu=$(basename "$(ls -d /sys/bus/event_source/devices/armv8_* | head -1)")
+	event=$pmu/event=0/ counters=6 other='' slack=10 place='on 0' target=''
+	;;
+esac
+pmu=${event%%/*}
+
+# observe ARG... -- COMMAND: perfmux mux, with the target on CPU 0; its JSON document goes to $json
+json=/scratch/mux.json
+observe() {
+	command="perfmux mux $*"
+	rm -f $json
+	$place perfmux mux --json $json "$@" >/scratch/stdout 2>$messages
+	status=$?
+	taskset -pc 0-3 $$ >/dev/null
+	[ ! -e $json ] || tr ',{}[]' '\n\n\n\n\n' <$json >$json.lines
+}
+# numbers KEY: all values of a member
+numbers() { sed -n "s/^\"$1\"://p" $json.lines; }
+# sum_of KEY, mean_of KEY
+sum_of() { numbers "$1" | awk '{ sum += $1 } END { printf "%.15g", sum }'; }
+mean_of() { numbers "$1" | awk '{ sum += $1 } END { printf "%.15g", NR ? sum / NR : 0 }'; }
+
+interval=$(cat /sys/bus/event_source/devices/"$pmu"/perf_event_mux_interval_ms)
+ms=1000000
+
+for factor in 2 3; do
+	n=$((counters * factor))
+	observe -i -e "$(repeated "$event" $n)" -- $target spin 1000
+	says "$n events on $counters: observed by their pages" 'page'
+	near "sum of shares is the capacity" "$(sum_of share)" "$counters" 1
+	within "Jain's index is that of equals" "$(numbers jain)" 0.99 1
+	near "slices are as long as $counters intervals" "$(mean_of slice_mean_ns)" \
+		"$(of "$counters * $interval * $ms")" $slack
+	# of equal events the one that was disturbed least
+	within "the blind spot is that of the others' turns, to one interval" \
+		"$(numbers blind_ns | sort -n | head -1)" \
+		"$(of "($n - $counters - 1) * $interval * $ms")" \
+		"$(of "($n - $counters + 1) * $interval * $ms * (1 + $slack / 100)")"
+	near "the interval that was seen is the one that is set" "$(numbers interval_seen_ns)" \
+		"$(of "$interval * $ms")" $slack
+	is "passes that would be needed" "$(numbers passes)" "$factor"
+done
+
+if [ "$other" ]; then
+	observe -i -e "$(repeated "$event" 4),$other" -- $target spin 200
+	is "what fits is always on" "$(numbers verdict | grep -c always)" 5
+	observe -i -e "{$event,$event,$event},{$event,$event,$event},$event" -- $target spin 600
+	within "groups of three on four counters leave one idle at times" "$(numbers head_of_line)" 0.2 1.1
+	observe -i -e "$(repeated "$event:D" 5)" -- $target spin 100
+	is "of five pinned the surplus is in error" "$(numbers verdict | grep -c error)" 1
+	observe -i -e "$(repeated "$event" 8),task-clock" -- $target spin 400
+	is "software events are never multiplexed" "$(numbers verdict | grep -c software_class)" 1
+fi
+
+observe -e "$(repeated "$event" $((2 * counters)))" -- $target spin 1000
+says "inherited events are read" 'read'
+near "and the shares are right all the same" "$(sum_of share)" "$counters" 1
+
+observe -C 0 -e "$(repeated "$event" $((2 * counters)))" -- $target spin 600
+near "on a CPU" "$(sum_of share)" "$counters" 2
+
+observe -i -e "$event" -- $target true
+is "a target that ends at once is reported" "$status" 0
