@@ -55,7 +55,7 @@ struct pmx_point {
 	uint32_t missed; /* updates of the page since the last point that were not seen */
 };
 
-/* Slices that a track keeps for a trace; older ones are dropped, and counted. */
+/* Slices that a track keeps for a trace at most; older ones are dropped, and counted. */
 #define PMX_TRACK_SLICES 16384
 
 struct pmx_track {
@@ -77,7 +77,8 @@ struct pmx_track {
 	struct pmx_bound bound;	 /* an item for each cycle of slice and gap */
 	struct pmx_bound coarse; /* an item for each reading, with the time when it was due */
 	struct pmx_bins *bins;
-	struct pmx_slice *ring; /* of PMX_TRACK_SLICES; NULL until the first slice */
+	struct pmx_slice *ring; /* NULL until the first slice */
+	size_t ring_room;	/* slices in it; 0 stands for PMX_TRACK_SLICES */
 	uint64_t ring_pushed;	/* slices put into it so far */
 };
 

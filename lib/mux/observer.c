@@ -25,6 +25,9 @@
 /* Time between two looks when they must be taken from the target's own CPU. */
 #define ALONE_NS (2 * NSEC_PER_MSEC)
 
+#define ALL_SLICES   (1u << 20)
+#define LEAST_SLICES 64u
+
 /* Reading may take one part in so many of the time: it interrupts the target's CPUs. */
 #define READ_SHARE 150
 
@@ -219,15 +222,27 @@ static void *observe(void *arg)
 	return NULL;
 }
 
+/* All rings together have room for so many slices (16 bytes each), and each for some. */
+static size_t ring_room(size_t tracks)
+{
+	size_t room = ALL_SLICES / tracks;
+
+	if (room < LEAST_SLICES)
+		return LEAST_SLICES;
+	return room < PMX_TRACK_SLICES ? room : PMX_TRACK_SLICES;
+}
+
 int pmx_observer_start(struct pmx_observer *o, struct pmx_error *err)
 {
 	sigset_t all, old;
 	int ret;
 
 	o->start = o->last_sweep = o->sys->now(o->sys->ctx);
-	for (size_t i = 0; i < o->count; i++)
+	for (size_t i = 0; i < o->count; i++) {
 		if (pmx_track_init(&o->watched[i].track, o->start, BIN_NS))
 			return pmx_error_nomem(err);
+		o->watched[i].track.ring_room = ring_room(o->count);
+	}
 	read_now(o);
 	if (!o->count)
 		return 0;

@@ -37,7 +37,7 @@ static uint64_t known_since(const struct pmx_observer *o, size_t spot)
 	for (size_t i = 0; i < o->count; i++) {
 		const struct pmx_track *track = &o->watched[i].track;
 
-		if (is_in(o, i, spot) && track->ring_pushed > PMX_TRACK_SLICES &&
+		if (is_in(o, i, spot) && track->ring_pushed > pmx_track_kept(track) &&
 		    pmx_track_slice(track, 0).start > since)
 			since = pmx_track_slice(track, 0).start;
 	}

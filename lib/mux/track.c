@@ -37,26 +37,30 @@ void pmx_track_free(struct pmx_track *track)
 	*track = (struct pmx_track){ 0 };
 }
 
+static size_t room(const struct pmx_track *t)
+{
+	return t->ring_room ? t->ring_room : PMX_TRACK_SLICES;
+}
+
 static void push(struct pmx_track *t, uint64_t start, uint64_t end)
 {
 	if (!t->ring)
-		t->ring = malloc(PMX_TRACK_SLICES * sizeof(*t->ring));
+		t->ring = malloc(room(t) * sizeof(*t->ring));
 	if (!t->ring)
 		return; /* a trace without them; all sums stay */
-	t->ring[t->ring_pushed++ % PMX_TRACK_SLICES] =
-		(struct pmx_slice){ start, end > start ? end : start };
+	t->ring[t->ring_pushed++ % room(t)] = (struct pmx_slice){ start, end > start ? end : start };
 }
 
 size_t pmx_track_kept(const struct pmx_track *track)
 {
-	return track->ring_pushed < PMX_TRACK_SLICES ? (size_t)track->ring_pushed : PMX_TRACK_SLICES;
+	return track->ring_pushed < room(track) ? (size_t)track->ring_pushed : room(track);
 }
 
 struct pmx_slice pmx_track_slice(const struct pmx_track *track, size_t i)
 {
 	uint64_t oldest = track->ring_pushed - pmx_track_kept(track);
 
-	return track->ring[(oldest + i) % PMX_TRACK_SLICES];
+	return track->ring[(oldest + i) % room(track)];
 }
 
 /* The slice from t->slice to t->edge is over for good, and with it the gap before it. */
