@@ -47,6 +47,8 @@ void pmx_format_free(struct pmx_format *format);
 uint64_t pmx_format_id(const struct pmx_format *format);
 /* NULL when there is no field of that name. Those that all tracepoints have are not looked at. */
 const struct pmx_field *pmx_format_field(const struct pmx_format *format, const char *name);
+/* Only those: "common_pid" is the thread's id in the initial pid namespace. */
+const struct pmx_field *pmx_format_common(const struct pmx_format *format, const char *name);
 /* Names of all fields but the common ones, separated by ", ". */
 const char *pmx_format_fields(const struct pmx_format *format);
 

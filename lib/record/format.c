@@ -25,11 +25,15 @@ struct named_field {
 	struct pmx_field field;
 };
 
+struct fields {
+	struct named_field *list;
+	size_t count;
+};
+
 struct pmx_format {
 	uint64_t id;
-	struct named_field *fields;
-	size_t count;
-	char *names;
+	struct fields common, own;
+	char *names; /* of its own */
 };
 
 /* --- the file ----------------------------------------------------------------------------- */
@@ -99,9 +103,9 @@ static int read_file(struct pmx_machine *machine, const char *system, const char
 
 /* --- what it says ------------------------------------------------------------------------- */
 
-static int add_field(struct pmx_format *format, const struct tep_format_field *from)
+static int add_field(struct fields *fields, const struct tep_format_field *from)
 {
-	struct named_field *to = &format->fields[format->count];
+	struct named_field *to = &fields->list[fields->count];
 
 	if (from->offset < 0 || from->size < 0 || !from->name)
 		return -EINVAL;
@@ -113,22 +117,21 @@ static int add_field(struct pmx_format *format, const struct tep_format_field *f
 		.size = (uint32_t)from->size,
 		.is_signed = from->flags & TEP_FIELD_IS_SIGNED,
 	};
-	format->count++;
+	fields->count++;
 	return 0;
 }
 
-static int add_fields(struct pmx_format *format, const struct tep_event *event)
+static int add_fields(struct fields *fields, const struct tep_format_field *first, int count)
 {
 	int ret = 0;
 
-	if (event->format.nr_fields < 0 || event->format.nr_fields > MAX_FIELDS)
+	if (count < 0 || count > MAX_FIELDS)
 		return -EINVAL;
-	format->fields = calloc((size_t)event->format.nr_fields + 1, sizeof(*format->fields));
-	if (!format->fields)
+	fields->list = calloc((size_t)count + 1, sizeof(*fields->list));
+	if (!fields->list)
 		return -ENOMEM;
-	for (const struct tep_format_field *f = event->format.fields; f && !ret; f = f->next)
-		ret = format->count < (size_t)event->format.nr_fields ? add_field(format, f) :
-									-EINVAL;
+	for (const struct tep_format_field *f = first; f && !ret; f = f->next)
+		ret = fields->count < (size_t)count ? add_field(fields, f) : -EINVAL;
 	return ret;
 }
 
@@ -140,8 +143,8 @@ static int join_names(struct pmx_format *format)
 	stream = open_memstream(&format->names, &size);
 	if (!stream)
 		return -ENOMEM;
-	for (size_t i = 0; i < format->count; i++)
-		fprintf(stream, "%s%s", i ? ", " : "", format->fields[i].name);
+	for (size_t i = 0; i < format->own.count; i++)
+		fprintf(stream, "%s%s", i ? ", " : "", format->own.list[i].name);
 	return fflush(stream) ? -ENOMEM : 0;
 }
 
@@ -167,7 +170,10 @@ static int parse(struct pmx_format *format, const struct pmx_traceevent *lib, co
 	if (lib->tep_parse_format(tep, &event, text, strlen(text), system) == TEP_ERRNO__SUCCESS &&
 	    event && !(event->flags & TEP_EVENT_FL_FAILED) && event->id >= 0) {
 		format->id = (uint64_t)event->id;
-		ret = add_fields(format, event);
+		ret = add_fields(&format->own, event->format.fields, event->format.nr_fields);
+		if (!ret)
+			ret = add_fields(&format->common, event->format.common_fields,
+					 event->format.nr_common);
 	}
 	lib->tep_free(tep);
 	return ret ? ret : join_names(format);
@@ -216,13 +222,19 @@ int pmx_format_new(struct pmx_format **out, struct pmx_machine *machine, const c
 	return 0;
 }
 
+static void free_fields(struct fields *fields)
+{
+	for (size_t i = 0; i < fields->count; i++)
+		free(fields->list[i].name);
+	free(fields->list);
+}
+
 void pmx_format_free(struct pmx_format *format)
 {
 	if (!format)
 		return;
-	for (size_t i = 0; i < format->count; i++)
-		free(format->fields[i].name);
-	free(format->fields);
+	free_fields(&format->common);
+	free_fields(&format->own);
 	free(format->names);
 	free(format);
 }
@@ -234,12 +246,22 @@ uint64_t pmx_format_id(const struct pmx_format *format)
 	return format->id;
 }
 
+static const struct pmx_field *find_field(const struct fields *fields, const char *name)
+{
+	for (size_t i = 0; i < fields->count; i++)
+		if (strcmp(fields->list[i].name, name) == 0)
+			return &fields->list[i].field;
+	return NULL;
+}
+
 const struct pmx_field *pmx_format_field(const struct pmx_format *format, const char *name)
 {
-	for (size_t i = 0; i < format->count; i++)
-		if (strcmp(format->fields[i].name, name) == 0)
-			return &format->fields[i].field;
-	return NULL;
+	return find_field(&format->own, name);
+}
+
+const struct pmx_field *pmx_format_common(const struct pmx_format *format, const char *name)
+{
+	return find_field(&format->common, name);
 }
 
 const char *pmx_format_fields(const struct pmx_format *format)

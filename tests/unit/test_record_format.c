@@ -85,6 +85,8 @@ static void fields_are_where_the_format_says(void **state)
 	assert_true(pid->is_signed);
 	assert_null(pmx_format_field(f->format, "imported_size"));
 	assert_null(pmx_format_field(f->format, "common_pid"));
+	assert_int_equal(pmx_format_common(f->format, "common_pid")->offset, 4);
+	assert_null(pmx_format_common(f->format, "size"));
 }
 
 static void how_a_record_is_printed_is_no_matter(void **state)
