@@ -148,26 +148,27 @@ static bool is_member(const struct pmx_events *events, size_t i, size_t neighbou
 	       events->list[neighbour].group == events->list[i].group;
 }
 
+/* As a spec in one piece, to be copied. */
 static void put_pass(struct pmx_out *out, const struct pmx_capacity_report *report, unsigned pass)
 {
 	const struct pmx_events *events = report->events;
-	char text[NAME];
-	size_t column = 2 + (size_t)snprintf(text, sizeof(text), "%u ", pass + 1);
+	const char *before = "";
+	char name[NAME];
 
 	pmx_out_spaces(out, 2);
-	pmx_out_text(out, text);
+	pmx_out_u64(out, pass + 1);
+	pmx_out_spaces(out, 2);
 	for (size_t i = 0; i < events->count; i++) {
-		bool first = !is_member(events, i, i - 1), last = !is_member(events, i, i + 1);
-
 		if (report->pass[i] != pass || events->list[i].residency_of)
 			continue;
-		snprintf(text, sizeof(text), "%s%.480s%s", first && !last ? "{" : "",
-			 events->list[i].name, last && !first ? "}" : "");
-		if (column + 1 + strlen(text) > PMX_SCREEN)
-			column = pmx_wrap_to(out, PMX_SCREEN, 4) - 1;
-		else
-			pmx_out_spaces(out, 1);
-		column = pmx_wrap(out, text, column + 1, 4);
+		pmx_text_safe(name, sizeof(name), events->list[i].name);
+		pmx_out_text(out, before);
+		pmx_out_text(out,
+			     is_member(events, i, i + 1) && !is_member(events, i, i - 1) ? "{" : "");
+		pmx_out_text(out, name);
+		pmx_out_text(out,
+			     is_member(events, i, i - 1) && !is_member(events, i, i + 1) ? "}" : "");
+		before = ",";
 	}
 	pmx_out_newline(out);
 }
