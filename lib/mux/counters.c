@@ -76,13 +76,15 @@ static uint64_t parse_mask(const char *text)
 static void add_arm(struct pmx_counters_log *log, const char *text)
 {
 	static const char driver[] = " PMU driver, ";
-	const char *end = strstr(text, driver), *cursor = end + sizeof(driver) - 1;
+	const char *end = strstr(text, driver), *cursor;
 	struct pmx_counters *entry;
 	uint64_t all, mask;
 	char pmu[64];
 
-	if (!end || !strstr(end, "counters available") ||
-	    pmx_num_decimal_prefix(&cursor, MAX_COUNTERS, &all))
+	if (!end || !strstr(end, "counters available"))
+		return;
+	cursor = end + strlen(driver);
+	if (pmx_num_decimal_prefix(&cursor, MAX_COUNTERS, &all))
 		return;
 	copy_word_before(text, end, pmu, sizeof(pmu));
 	entry = entry_of(log, pmu);
