@@ -185,10 +185,8 @@ static int measure_with(struct mux *m, struct mux_output *output, struct pmx_err
 		ret = analyse(m, &report, err);
 	if (!ret)
 		mux_output_write(output, &report, m->run.exit_status);
-	fflush(NULL); /* to close a tracepoint takes the kernel some milliseconds */
 	pmx_mux_report_free(&report);
 	pmx_observer_free(m->observer);
-	pmx_rotations_free(m->rotations);
 	return ret;
 }
 
@@ -222,6 +220,8 @@ static int measure(struct mux *m, struct pmx_error *err)
 		if (closed && !ret)
 			m->run.exit_status = EXIT_PERFMUX;
 		ret = ret ? ret : closed;
+		/* when all is written: to close a tracepoint takes the kernel some milliseconds */
+		pmx_rotations_free(m->rotations);
 	} else {
 		m->run.exit_status = EXIT_PERFMUX;
 	}
