@@ -175,6 +175,18 @@ void pmx_derive_metrics(struct pmx_result *result);
  */
 int pmx_result_add_run(struct pmx_result *sum, const struct pmx_result *run, struct pmx_error *err);
 
+/*
+ * Puts a measurement in @count passes together. @out comes from pmx_aggregate() over all @events
+ * and a snapshot in which nothing has counted yet, and has the order in which rows are wanted.
+ * pass[i] is the pass that counted event i, from 1, or 0 where every one did. sums[k] are the runs
+ * of pass k + 1 added up, all of whose metrics are derived first; @all are all runs. What @out has
+ * from them points into them. A row that its pass left out is left out; that of a pass that never
+ * ran says so. Call pmx_derive_metrics() on @out afterwards. -ENOMEM.
+ */
+int pmx_result_join(struct pmx_result *out, const struct pmx_events *events, const unsigned *pass,
+		    const struct pmx_result *all, struct pmx_result *sums, unsigned count,
+		    struct pmx_error *err);
+
 void pmx_result_free(struct pmx_result *result); /* what it holds; it is empty then */
 
 #ifdef __cplusplus

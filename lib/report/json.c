@@ -162,12 +162,14 @@ static void put_metrics(struct pmx_out *out, const struct pmx_row *row)
 	pmx_out_text(out, "]");
 }
 
-static void put_row(struct pmx_out *out, const struct pmx_row *row, enum pmx_aggr aggr)
+static void put_row(struct pmx_out *out, const struct pmx_row *row, const struct pmx_result *result)
 {
 	pmx_out_text(out, "{\"event\":");
 	pmx_quote_json(out, row->name);
 	put_string(out, "pmu", row->event->pmu && !row->is_sum ? row->event->pmu->name : NULL);
-	put_place(out, row, aggr);
+	put_place(out, row, result->aggr);
+	if (result->passes > 1)
+		put_u64(out, "pass", row->pass, row->pass); /* null: in each of them */
 	put_count(out, row);
 	put_metrics(out, row);
 	put_spread(out, "spread", &row->spread);
@@ -200,6 +202,8 @@ static void put_result_head(struct pmx_out *out, const struct pmx_report *report
 		put_u64(out, "user_ns", result->user_ns, true);
 		put_u64(out, "sys_ns", result->sys_ns, true);
 	}
+	if (result->passes > 1)
+		put_u64(out, "passes", result->passes, true);
 	put_runs(out, report);
 	put_spread(out, "elapsed_s", &result->elapsed);
 	put_spread(out, "user_s", &result->user);
@@ -216,7 +220,7 @@ void pmx_json_write(struct pmx_report *report, const struct pmx_result *result)
 	pmx_out_text(&out, "[");
 	for (size_t i = 0; i < result->count; i++) {
 		pmx_out_text(&out, i ? ",\n" : "\n");
-		put_row(&out, &result->rows[i], result->aggr);
+		put_row(&out, &result->rows[i], result);
 	}
 	pmx_out_text(&out, "]}");
 }

@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cleanup.h"
-#include "stats/strings.h"
-
 #include <perfmux/result.h>
+
+#include "base/cleanup.h"
+#include "stats/runs.h"
+#include "stats/strings.h"
 
 /* A command is another task in each run: threads are then told apart by their position alone. */
 static bool is_same_row(const struct pmx_row *a, const struct pmx_row *b, bool by_position)
@@ -35,15 +36,14 @@ static bool is_same_shape(const struct pmx_result *sum, const struct pmx_result 
 	return true;
 }
 
-/* Rows keep their order from run to run: the partner is looked for from where the last one was. */
-static struct pmx_row *find_partner(struct pmx_result *sum, const struct pmx_row *row, size_t *hint)
+struct pmx_row *pmx_row_find(const struct pmx_result *in, const struct pmx_row *row, size_t *hint)
 {
-	for (size_t i = 0; i < sum->count; i++) {
-		size_t at = *hint + i < sum->count ? *hint + i : *hint + i - sum->count;
+	for (size_t i = 0; i < in->count; i++) {
+		size_t at = *hint + i < in->count ? *hint + i : *hint + i - in->count;
 
-		if (is_same_row(&sum->rows[at], row, false)) {
-			*hint = at + 1 < sum->count ? at + 1 : 0;
-			return &sum->rows[at];
+		if (is_same_row(&in->rows[at], row, false)) {
+			*hint = at + 1 < in->count ? at + 1 : 0;
+			return &in->rows[at];
 		}
 	}
 	return NULL;
@@ -153,7 +153,7 @@ static int add_rows(struct pmx_result *sum, const struct pmx_result *run)
 
 	for (size_t i = 0; i < run->count; i++) {
 		const struct pmx_row *from = &run->rows[i];
-		struct pmx_row *row = same ? &sum->rows[i] : find_partner(sum, from, &hint);
+		struct pmx_row *row = same ? &sum->rows[i] : pmx_row_find(sum, from, &hint);
 
 		if (!row && append_row(sum, from))
 			return -ENOMEM;

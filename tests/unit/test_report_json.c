@@ -11,9 +11,26 @@ static struct made *interval(void)
 	return case_interval(50173982);
 }
 
+/* Counted in two passes, the clock in both of them. */
+static struct made *passes(void)
+{
+	struct made *made = made_new(PMX_AGGR_GLOBAL);
+
+	made_clock(made, 1000000);
+	made_count(made, "cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 1000, 1000000,
+		   1000000)
+		->pass = 1;
+	made_count(made, "instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, 500,
+		   1000000, 1000000)
+		->pass = 2;
+	made->result.passes = 2;
+	return made;
+}
+
 static struct made *(*const makers[])(void) = { case_default, case_hardware, case_repeat,
 						interval,     case_core,     case_cpu,
-						case_thread,  case_cgroup,   case_values };
+						case_thread,  case_cgroup,   case_values,
+						passes };
 
 enum { CASES = sizeof(makers) / sizeof(makers[0]) };
 
@@ -108,6 +125,26 @@ static void numbers_are_numbers_and_the_absent_is_null(void **state)
 	assert_true(json_is_null(json_object_get(row, "raw")));
 	assert_true(json_is_null(json_object_get(row, "scaled")));
 	assert_true(json_is_null(json_object_get(row, "running_percent")));
+	json_decref(json);
+}
+
+static void rows_say_which_pass_counted_them(void **state)
+{
+	json_t *json = document(CASES), *results = json_object_get(json, "results");
+	json_t *metric;
+
+	(void)state;
+	assert_null(json_object_get(json_array_get(results, 0), "passes"));
+	assert_null(json_object_get(row_of(json, 0, 0), "pass"));
+	assert_int_equal(json_integer_value(
+				 json_object_get(json_array_get(results, CASES - 1), "passes")),
+			 2);
+	assert_true(json_is_null(json_object_get(row_of(json, CASES - 1, 0), "pass")));
+	assert_int_equal(json_integer_value(json_object_get(row_of(json, CASES - 1, 1), "pass")), 1);
+	metric = json_array_get(json_object_get(row_of(json, CASES - 1, 2), "metrics"), 0);
+	assert_true(json_is_false(json_object_get(metric, "together")));
+	metric = json_array_get(json_object_get(row_of(json, CASES - 1, 1), "metrics"), 0);
+	assert_null(json_object_get(metric, "together"));
 	json_decref(json);
 }
 
@@ -283,6 +320,7 @@ int main(void)
 		cmocka_unit_test(the_document_is_whole_after_every_prefix_of_results),
 		cmocka_unit_test(every_row_has_all_that_the_schema_promises),
 		cmocka_unit_test(numbers_are_numbers_and_the_absent_is_null),
+		cmocka_unit_test(rows_say_which_pass_counted_them),
 		cmocka_unit_test(names_come_back_as_they_were),
 		cmocka_unit_test(every_byte_gives_a_valid_string),
 		cmocka_unit_test(text_in_utf_8_stays_as_it_is_and_what_is_not_is_shown),
