@@ -416,7 +416,7 @@ nothing_left() { [[ ! $(left_behind) ]]; }
 
 @test "events that are none are refused, and the command does not run" {
 	local events
-	for events in '' , no-such-event 'page-faults,' '{page-faults' 'page-faults:Z'; do
+	for events in '' ',' no-such-event 'page-faults,' '{page-faults' 'page-faults:Z'; do
 		run -125 mux -e "$events" touch "$T/ran"
 		has '^perfmux mux: '
 		((${#lines[@]} <= 3))
