@@ -199,6 +199,23 @@ static void what_was_not_measured_is_left_out(void **state)
 	free(text);
 }
 
+static void a_row_may_have_two_reasons(void **state)
+{
+	struct mux_made *made = mux_new(1000 * MUX_MS);
+	struct pmx_mux_row *row = mux_shared(made, "cycles", &pmu_cpu, 1000, 1, 0, 2, 1);
+	char *text;
+
+	(void)state;
+	row->half = NAN;
+	row->count.lost = 2;
+	row->count.reason = "CPU 3 left";
+	text = text_of(made, (struct pmx_mux_view){ 0 });
+	assert_non_null(strstr(text, "\n  cycles: too few slices to say"));
+	assert_non_null(strstr(text, "\n  cycles: 2 counters missing, the count is too small: "
+				     "CPU 3 left\n"));
+	free(text);
+}
+
 static void colours_come_only_when_asked_for(void **state)
 {
 	char *plain = text_of(mux_case_verdicts(), (struct pmx_mux_view){ .utf8 = true });
@@ -266,6 +283,7 @@ int main(void)
 		cmocka_unit_test(commands_stay_in_one_piece),
 		cmocka_unit_test(without_utf8_all_is_ascii),
 		cmocka_unit_test(what_was_not_measured_is_left_out),
+		cmocka_unit_test(a_row_may_have_two_reasons),
 		cmocka_unit_test(colours_come_only_when_asked_for),
 		cmocka_unit_test(the_timeline_fills_the_terminal),
 		cmocka_unit_test(a_long_name_has_a_line_of_its_own),

@@ -274,6 +274,20 @@ static void slices_that_began_before_the_start_begin_at_it(void **state)
 	mux_free(made);
 }
 
+static void times_are_exact_to_the_nanosecond(void **state)
+{
+	struct mux_made *made = mux_new(MUX_MS);
+	struct pmx_track *track = mux_track(made, mux_row(made, "e", &pmu_cpu, PMX_MUX_SHARED));
+	char *written;
+
+	(void)state;
+	mux_time(made, track, 12345, 12345 + 6007, true);
+	written = text_of(made);
+	assert_non_null(strstr(written, "\"ts\":12.345,\"dur\":6.007}"));
+	free(written);
+	mux_free(made);
+}
+
 static void names_come_back_as_they_were(void **state)
 {
 	struct mux_made *made = mux_case_hostile();
@@ -308,6 +322,7 @@ int main(void)
 		cmocka_unit_test(what_was_dropped_is_said_where_slices_begin),
 		cmocka_unit_test(a_row_without_slices_has_its_share_instead),
 		cmocka_unit_test(slices_that_began_before_the_start_begin_at_it),
+		cmocka_unit_test(times_are_exact_to_the_nanosecond),
 		cmocka_unit_test(names_come_back_as_they_were),
 		cmocka_unit_test(nothing_observed_is_an_empty_trace),
 	};
