@@ -179,7 +179,7 @@ struct pmx_mux_row {
 	double share;	     /* running / due; 0 where it was never due */
 	double factor;	     /* due / running; 0 when it never ran */
 	double half;	     /* of the 95 % interval, in counts; 0: exact; NAN: too few slices */
-	double interpolated; /* the count if rates change evenly across gaps; NAN: not known */
+	double interpolated; /* count.value if rates change evenly across gaps; NAN: not known */
 	uint64_t slices, slice_mean,
 		slice_longest; /* ns, enabled time; 0 slices when none was told apart */
 	uint64_t blind;	       /* longest gap, ns enabled time */
