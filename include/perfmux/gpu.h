@@ -74,8 +74,11 @@ struct pmx_gpu_variant {
 int pmx_gpu_variant_read(struct pmx_gpu_variant *out, struct pmx_machine *machine,
 			 struct pmx_error *err);
 
-/* What it is, in words: "gpu_mem_total, and imported memory in its field imported_size". Static. */
-const char *pmx_gpu_variant_words(const struct pmx_gpu_variant *variant);
+/*
+ * What it is, in words: "gpu_mem_total with imported memory in its field imported_size"; cut where
+ * it does not fit into @size bytes. Returns @buf.
+ */
+const char *pmx_gpu_variant_words(const struct pmx_gpu_variant *variant, char *buf, size_t size);
 
 /* Does anything report imported memory? */
 bool pmx_gpu_variant_has_imported(const struct pmx_gpu_variant *variant);
@@ -127,7 +130,7 @@ struct pmx_gpu_gauge {
 	} interval;			/* since pmx_gpu_monitor_next_interval() */
 };
 
-/* Points that all lines may have together; a single one has at most PMX_GPU_POINTS. */
+/* Points that all lines of a source may have together; one has at most PMX_GPU_POINTS. */
 #define PMX_GPU_LINE_POINTS 262144
 #define PMX_GPU_POINTS	    1024
 
@@ -241,6 +244,7 @@ struct pmx_gpu_fd_row {
 	 * absent where the driver does not say.
 	 */
 	struct pmx_gpu_gauge total, shared, resident;
+	struct pmx_gpu_line line; /* of total, or of resident where there is no total */
 };
 
 /* An event's occurrences, as the kernel counted them and as they arrived. */
@@ -274,9 +278,10 @@ struct pmx_gpu_report {
 	uint64_t lost_at; /* when the last of them was */
 	uint64_t bad;	  /* records without the fields that the format promised */
 	uint64_t no_room; /* updates of processes or GPUs beyond what is kept */
-	struct pmx_gpu_check checks[PMX_GPU_EVENTS]; /* of the last drain or finish */
+	struct pmx_gpu_check checks[PMX_GPU_EVENTS]; /* once it is final */
 	uint64_t fd_readings;			     /* of fdinfo */
-	size_t fd_hidden; /* processes whose descriptors we may not see, at the last reading */
+	size_t fd_hidden;     /* processes whose descriptors we may not see, at the last reading */
+	uint64_t fd_left_out; /* rows and clients beyond what is kept, over all readings */
 	const struct pmx_gpu_variant *variant; /* NULL: no tracepoint is recorded, and */
 	const struct pmx_error *why;	       /* this is why; NULL when nobody wanted it */
 };
@@ -316,7 +321,8 @@ struct pmx_gpu_monitor;
 /*
  * Finds out which sources there are and opens them, disabled. -errno and @err as of
  * pmx_gpu_variant_read() and pmx_recorder_new(); -ESTALE: the tracepoint was replaced by another
- * while it was opened. @machine must outlive the monitor; a sysroot has fdinfo only.
+ * while it was opened; -ENODEV: fdinfo alone was wanted, and no DRM driver is loaded. @machine must
+ * outlive the monitor; a sysroot has fdinfo only.
  */
 int pmx_gpu_monitor_new(struct pmx_gpu_monitor **out, struct pmx_machine *machine,
 			const struct pmx_gpu_options *opts, struct pmx_error *err);

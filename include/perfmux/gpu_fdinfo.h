@@ -45,6 +45,8 @@ struct pmx_fdinfo_client {
 	bool has_id;
 	uint64_t id; /* drm-client-id; without one, all descriptors of a process are one client */
 	pid_t pid;   /* the lowest that has it */
+	pid_t ppid;  /* its parent; 0: not known */
+	uint64_t started;     /* when it began, in clock ticks since boot; 0: not known */
 	unsigned descriptors; /* that refer to it, in all processes */
 	char comm[16];	      /* of that process, "" when it is gone */
 	struct pmx_fdinfo_region *regions;
