@@ -190,35 +190,46 @@ static void a_capability_lifts_the_paranoid_level(void **state)
 	check("paranoid", PMX_HEALTH_OK, "everything", "");
 }
 
+#define FIELD(type, name, offset, size) \
+	"\tfield:" type " " name ";\toffset:" offset ";\tsize:" size ";\tsigned:0;\n"
+
 static void put_format(const char *event, const char *fields)
 {
 	char path[256], text[1024];
 
 	snprintf(path, sizeof(path), "/sys/kernel/tracing/events/gpu_mem/%s/format", event);
 	snprintf(text, sizeof(text),
-		 "name: %s\nformat:\n\tfield:uint32_t gpu_id;\n\tfield:uint64_t size;\n%s\n", event,
-		 fields);
+		 "name: %s\nID: 7\nformat:\n" FIELD("unsigned short", "common_type", "0",
+						    "2") "\n" FIELD("uint32_t", "gpu_id", "8", "4")
+			 FIELD("uint32_t", "pid", "12", "4") "%s\n"
+							     "print fmt: \"\"\n",
+		 event, fields);
 	sysroot_put(&root, path, text);
 }
+
+#define SIZE FIELD("uint64_t", "size", "16", "8")
 
 static void each_variant_of_gpu_mem_is_known(void **state)
 {
 	static const char *const fields[] = { "imported_size", "imported_mem", "import_mem_total" };
-	char line[128];
+	char line[256];
 
 	(void)state;
 	check("gpu_mem", PMX_HEALTH_UNKNOWN, "tracefs", "");
 	sysroot_mkdir(&root, "/sys/kernel/tracing/events");
 	check("gpu_mem", PMX_HEALTH_NOTE, "fdinfo", "");
-	put_format("gpu_mem_total", "");
+	put_format("gpu_mem_total", SIZE);
 	check("gpu_mem", PMX_HEALTH_OK, "as in mainline", "");
-	put_format("gpu_mem_imported", "");
+	put_format("gpu_mem_imported", SIZE);
 	check("gpu_mem", PMX_HEALTH_OK, "gpu_mem_imported", "");
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
-		snprintf(line, sizeof(line), "\tfield:uint64_t %s;\n", fields[i]);
+		snprintf(line, sizeof(line),
+			 SIZE "\tfield:uint64_t %s;\toffset:24;\tsize:8;\tsigned:0;\n", fields[i]);
 		put_format("gpu_mem_total", line);
 		check("gpu_mem", PMX_HEALTH_OK, fields[i], "");
 	}
+	put_format("gpu_mem_total", "");
+	check("gpu_mem", PMX_HEALTH_PROBLEM, "no field size or mem_total", "");
 }
 
 static void low_limits_are_noted(void **state)
