@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <sys/wait.h>
 
+#include "base/cleanup.h"
 #include "options.h"
 #include "run_course.h"
 #include "run_symbols.h"
@@ -65,13 +66,29 @@ static int launch(struct run *run, struct pmx_error *err)
 /* May the previous run's descriptors stay open beside those of the next? */
 static bool fits_twice(const struct run *run)
 {
-	return run->plan &&
-	       2 * pmx_session_fds_needed(run->plan) + FDS_BESIDE <= run->nofile.rlim_cur;
+	size_t needed = FDS_BESIDE;
+
+	if (!run->plan || !run->session)
+		return false;
+	needed += pmx_session_open_count(run->session) + pmx_session_fds_needed(run->plan);
+	return needed <= run->nofile.rlim_cur;
+}
+
+/*
+ * The previous run's counters of CPUs, or of tasks that live on, would keep the next run's off their
+ * PMU. To close them is not enough: until it execs the command has copies of their descriptors.
+ */
+static void rest_previous(struct run *run)
+{
+	struct pmx_error ignored;
+
+	if (run->session && !run_counts_command(run))
+		pmx_session_disable(run->session, &ignored);
 }
 
 static int open_session(struct run *run, struct pmx_error *err)
 {
-	struct pmx_session *previous = run->session;
+	struct pmx_session *previous;
 	struct pmx_session_options opts = {
 		.start = run_counts_command(run) && !run->options.delay_ms ? PMX_START_ON_EXEC :
 									     PMX_START_DISABLED,
@@ -81,11 +98,11 @@ static int open_session(struct run *run, struct pmx_error *err)
 	};
 	int ret;
 
-	run->session = NULL;
 	if (!fits_twice(run)) {
-		pmx_session_free(previous);
-		previous = NULL;
+		pmx_session_free(run->session);
+		run->session = NULL;
 	}
+	previous = pmx_take_ptr(run->session);
 	if (!run->plan)
 		return 0;
 	ret = pmx_session_new(&run->session, run->plan, &opts, err);
@@ -169,8 +186,10 @@ static int status_of_command(int code)
 static int set_off(struct run_course *c, struct pmx_error *err)
 {
 	struct run *run = c->run;
-	int ret = launch(run, err);
+	int ret;
 
+	rest_previous(run);
+	ret = launch(run, err);
 	if (ret == -ENOENT || ret == -EACCES || ret == -ENOTDIR)
 		run->exit_status = status_of_command(ret);
 	if (!ret)
