@@ -36,6 +36,7 @@ struct stat_options {
 
 	/* run */
 	int repeat; /* -r: 1 unless typed, 0 for ever */
+	int passes; /* --passes: at most so many, 0 for as many as it takes; 1 unless typed */
 	bool table;
 	long interval_ms; /* -I, 0 for none */
 	long interval_count;
@@ -50,7 +51,7 @@ struct stat_options {
 	enum pmx_aggr aggr;
 	int cache_level; /* --per-cache=L2: 2 */
 	bool no_merge, no_scale;
-	bool no_bounds; /* --no-error-bounds */
+	bool no_bounds;	    /* --no-error-bounds */
 	bool hybrid_merge;  /* no rows for the single core PMUs of one event */
 	const char *output; /* -o */
 	bool append;

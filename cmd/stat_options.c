@@ -86,6 +86,22 @@ int stat_call_cache(void *into, const struct opt *opt, const char *arg, bool neg
 	return stat_call_aggr(into, opt, arg, negated, err);
 }
 
+int stat_call_passes(void *into, const struct opt *opt, const char *arg, bool negated,
+		     struct pmx_error *err)
+{
+	struct stat_options *options = into;
+	uint64_t most = 1;
+
+	if (!negated && strcmp(arg, "auto") == 0)
+		most = 0;
+	else if (!negated && (pmx_num_decimal(arg, (uint64_t)opt->max, &most) || most < 1))
+		return pmx_error_set(err, -EINVAL,
+				     "--passes takes auto or a number from 1 to %ld, not '%s'",
+				     opt->max, arg);
+	options->passes = (int)most;
+	return 0;
+}
+
 int stat_call_separator(void *into, const struct opt *opt, const char *arg, bool negated,
 			struct pmx_error *err)
 {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "out_file.h"
+#include "report/wrap.h"
 
 /* The descriptor stays the caller's: what we open is a copy. */
 static int open_descriptor(FILE **out, int fd, struct pmx_error *err)
@@ -161,13 +162,44 @@ static bool is_awaited(const struct stat_output *output)
 	return output->report.interval || output->options->repeat == 0;
 }
 
+void stat_output_note(struct stat_output *output, enum stat_note which, const char *text)
+{
+	free(output->notes[which]);
+	output->notes[which] = text ? strdup(text) : NULL;
+}
+
+void stat_output_runs(struct stat_output *output, unsigned runs, const double *seconds)
+{
+	bool repeated = output->options->repeat > 1;
+
+	output->report.runs = repeated || is_text(output->options) ? runs : 1;
+	output->report.run_seconds = output->json.run_seconds = seconds;
+	output->json.runs = runs;
+}
+
+static void put_notes(const struct stat_output *output)
+{
+	bool any = false;
+	PMX_OUT(out, output->report.out);
+
+	for (int i = 0; i < STAT_NOTES; i++) {
+		if (!output->notes[i])
+			continue;
+		any = true;
+		pmx_out_text(&out, "  ");
+		pmx_wrap(&out, output->notes[i], 2, 4);
+		pmx_out_newline(&out);
+	}
+	if (any)
+		pmx_out_newline(&out);
+}
+
 /* The times, and what there is to say below the counts. */
 static void end_text(struct stat_output *output, const struct pmx_result *last)
 {
 	output->ended = true;
 	pmx_text_end(&output->report, last);
-	if (output->note)
-		fprintf(output->report.out, "  %s\n\n", output->note);
+	put_notes(output);
 }
 
 static void write_report(struct stat_output *output, const struct pmx_result *result)
@@ -228,5 +260,7 @@ int stat_output_close(struct stat_output *output, const struct pmx_result *last,
 	}
 	free(output->title);
 	output->title = NULL;
+	for (int i = 0; i < STAT_NOTES; i++)
+		stat_output_note(output, i, NULL);
 	return ret;
 }

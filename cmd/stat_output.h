@@ -10,13 +10,22 @@
 
 #include "stat.h"
 
+/* Lines below the text report, in this order; a later one of a kind takes the place of the first. */
+enum stat_note {
+	STAT_NOTE_USER_ONLY,
+	STAT_NOTE_CONTEXT,
+	STAT_NOTE_PASSES,
+	STAT_NOTE_SHORTAGE,
+	STAT_NOTES,
+};
+
 struct stat_output {
 	const struct stat_options *options;
 	struct pmx_report report;
 	struct pmx_report json;
 	struct pmx_json_head head;
 	char *title;
-	const char *note; /* a line below the text report, or NULL */
+	char *notes[STAT_NOTES]; /* NULL where there is nothing to say */
 	bool begun, ended;
 	bool clear; /* --interval-clear, on a terminal */
 };
@@ -30,6 +39,15 @@ bool stat_output_is_silent_file(const struct stat_output *output);
 
 /* True when nothing that is written arrives anywhere any more: nobody is left to measure for. */
 bool stat_output_is_lost(const struct stat_output *output);
+
+/* Keeps a copy of @text for below the report. NULL, or no memory: there is nothing to say. */
+void stat_output_note(struct stat_output *output, enum stat_note which, const char *text);
+
+/*
+ * The next results are of @runs runs, which took @seconds each (or NULL). In formats that are
+ * perf's a field is there for -r, and not because there were several passes.
+ */
+void stat_output_runs(struct stat_output *output, unsigned runs, const double *seconds);
 
 /* Writes one result, and flushes it where somebody may be waiting for it. */
 void stat_output_write(struct stat_output *output, const struct pmx_result *result);

@@ -145,6 +145,36 @@ void stat_plan_print(const struct pmx_plan *plan, const struct pmx_symbols *symb
 	print_costs(plan);
 }
 
+/* The events of one pass, or with 0 those of all of them; nothing where there are none. */
+static void print_pass(const struct stat_passes *passes, unsigned number)
+{
+	const char *before = ": ";
+	size_t count = 0;
+
+	for (size_t e = 0; e < passes->events.count; e++)
+		count += passes->pass[e] == number;
+	if (!count)
+		return;
+	if (number)
+		fprintf(stderr, "pass %u of %u", number, passes->count);
+	else
+		fputs("in each pass", stderr);
+	for (size_t e = 0; e < passes->events.count; e++) {
+		if (passes->pass[e] != number)
+			continue;
+		fputs(before, stderr);
+		pmx_print_safe(stderr, passes->events.list[e].name);
+		before = ", ";
+	}
+	fputc('\n', stderr);
+}
+
+void stat_plan_print_passes(const struct stat_passes *passes)
+{
+	for (unsigned number = 0; passes->count > 1 && number <= passes->count; number++)
+		print_pass(passes, number);
+}
+
 void stat_plan_print_opened(const struct pmx_plan *plan, const struct pmx_session *session)
 {
 	fprintf(stderr, "%zu of %zu counters open, read in %zu calls\n",

@@ -9,8 +9,13 @@
 #include <perfmux/session.h>
 #include <perfmux/symbol.h>
 
+#include "stat_passes.h"
+
 /* Prints the plan to standard output. */
 void stat_plan_print(const struct pmx_plan *plan, const struct pmx_symbols *symbols);
+
+/* -v: which events are counted in which run, a line for each, on standard error. */
+void stat_plan_print_passes(const struct stat_passes *passes);
 
 /* Of event @event what its line does not say yet: its place, and that it is one too many. */
 void stat_symbols_print(const struct pmx_plan *plan, const struct pmx_symbols *symbols,

@@ -23,23 +23,28 @@ static void drop_idle(struct pmx_result *result)
 	result->count = kept;
 }
 
-static int make_result(const struct stat_run *sr, const struct pmx_snapshot *snap, uint64_t elapsed,
-		       struct pmx_result *out, struct pmx_error *err)
+static struct pmx_aggregate_options how(const struct stat_options *o)
 {
-	const struct stat_options *o = sr->options;
-	struct pmx_aggregate_options opts = {
+	return (struct pmx_aggregate_options){
 		.aggr = o->aggr,
 		.cache_level = o->cache_level,
 		.no_merge = o->no_merge,
 		.hybrid_merge = o->hybrid_merge,
 		.sums = !o->no_merge && !o->hybrid_merge,
 		.no_scale = o->no_scale,
-		.halves = sr->sampler ? pmx_sampler_halves(sr->sampler, snap, sr->run.machine) :
-					NULL,
 	};
-	int ret = pmx_aggregate(sr->run.plan, sr->run.session, snap, sr->run.machine, &opts, out,
-				err);
+}
 
+static int make_result(const struct stat_run *sr, const struct pmx_snapshot *snap, uint64_t elapsed,
+		       struct pmx_result *out, struct pmx_error *err)
+{
+	const struct stat_options *o = sr->options;
+	struct pmx_aggregate_options opts = how(o);
+	int ret;
+
+	if (sr->pass->sampler)
+		opts.halves = pmx_sampler_halves(sr->pass->sampler, snap, sr->run.machine);
+	ret = pmx_aggregate(sr->run.plan, sr->run.session, snap, sr->run.machine, &opts, out, err);
 	if (ret)
 		return ret;
 	if (o->target.all_cpus && o->aggr == PMX_AGGR_THREAD)
@@ -51,36 +56,38 @@ static int make_result(const struct stat_run *sr, const struct pmx_snapshot *sna
 
 void stat_result_interval(struct stat_run *sr)
 {
+	struct stat_pass *pass = sr->pass;
 	struct pmx_result result = { 0 };
 	struct pmx_error err = { 0 };
 	uint64_t start = sr->run.start_ns;
-	uint64_t from = sr->before.time_ns ? sr->before.time_ns : start;
+	uint64_t from = pass->before.time_ns ? pass->before.time_ns : start;
 
-	pmx_snapshot_delta(&sr->now, &sr->before, &sr->delta);
-	if (sr->sampler)
-		pmx_sampler_add_interval(sr->sampler, &sr->delta);
-	if (make_result(sr, &sr->delta, sr->now.time_ns - from, &result, &err) == 0) {
-		result.stamp_ns = sr->now.time_ns - start;
+	pmx_snapshot_delta(&pass->now, &pass->before, &pass->delta);
+	if (pass->sampler)
+		pmx_sampler_add_interval(pass->sampler, &pass->delta);
+	if (make_result(sr, &pass->delta, pass->now.time_ns - from, &result, &err) == 0) {
+		result.stamp_ns = pass->now.time_ns - start;
 		pmx_derive_metrics(&result);
 		stat_output_write(sr->output, &result);
 		pmx_result_free(&result);
 	} else if (!sr->lost.code) {
 		sr->lost = err;
 	}
-	memcpy(sr->before.values, sr->now.values, sr->now.count * sizeof(*sr->now.values));
-	sr->before.time_ns = sr->now.time_ns;
+	memcpy(pass->before.values, pass->now.values, pass->now.count * sizeof(*pass->now.values));
+	pass->before.time_ns = pass->now.time_ns;
 }
 
 /* Formats for programs have no room for a sentence: where they go to a file, it goes to standard error. */
 static void tell_losses(const struct stat_run *sr)
 {
+	const struct pmx_snapshot *now = &sr->pass->now;
 	const struct run *run = &sr->run;
 	const char *told = NULL;
 
 	if (!stat_output_is_silent_file(sr->output))
 		return;
-	for (size_t i = 0; i < sr->now.count; i++) {
-		const char *why = sr->now.values[i].status == PMX_FAILED ?
+	for (size_t i = 0; i < now->count; i++) {
+		const char *why = now->values[i].status == PMX_FAILED ?
 					  pmx_session_why(run->session, i, NULL) :
 					  NULL;
 
@@ -130,9 +137,9 @@ static void note_shared_context(struct stat_run *sr, const struct pmx_result *re
 	}
 	if (multiplexed && sharing &&
 	    (shares_context(sr->run.machine, sharing) || shares_context(sr->run.machine, first)))
-		sr->output->note =
-			"these PMUs share one context of the task, as before Linux 6.2: a "
-			"full one holds up the others";
+		stat_output_note(sr->output, STAT_NOTE_CONTEXT,
+				 "these PMUs share one context of the task, as before Linux 6.2: a "
+				 "full one holds up the others");
 }
 
 int stat_result_finish(struct stat_run *sr, struct pmx_error *err)
@@ -144,7 +151,7 @@ int stat_result_finish(struct stat_run *sr, struct pmx_error *err)
 	/* what is left of an interval is one, too */
 	if (o->interval_ms && !(o->interval_count && run->ticks >= o->interval_count))
 		stat_result_interval(sr);
-	ret = make_result(sr, &sr->now, run->end_ns - run->start_ns, &sr->result, err);
+	ret = make_result(sr, &sr->pass->now, run->end_ns - run->start_ns, &sr->result, err);
 	if (!ret && o->command) {
 		sr->result.has_rusage = true;
 		sr->result.user_ns = timeval_ns(&run->usage.ru_utime);
@@ -157,5 +164,23 @@ int stat_result_finish(struct stat_run *sr, struct pmx_error *err)
 		*err = sr->lost;
 		ret = err->code;
 	}
+	return ret;
+}
+
+int stat_result_join(struct stat_run *sr, const struct pmx_result *all, struct pmx_result *sums,
+		     struct pmx_result *out, struct pmx_error *err)
+{
+	const struct stat_passes *passes = sr->passes;
+	struct pmx_aggregate_options opts = how(sr->options);
+	struct pmx_snapshot nothing;
+	int ret;
+
+	if (pmx_snapshot_init(&nothing, passes->plan->counter_count))
+		return pmx_error_nomem(err);
+	ret = pmx_aggregate(passes->plan, NULL, &nothing, sr->run.machine, &opts, out, err);
+	if (!ret)
+		ret = pmx_result_join(out, &passes->events, passes->pass, all, sums, passes->count,
+				      err);
+	pmx_snapshot_free(&nothing);
 	return ret;
 }

@@ -30,8 +30,8 @@ static void note_user_only(struct stat_run *sr)
 {
 	for (size_t e = 0; e < sr->run.plan->events->count; e++)
 		if (pmx_session_is_user_only(sr->run.session, e))
-			sr->output->note =
-				":u is user mode only: no permission to count in the kernel";
+			stat_output_note(sr->output, STAT_NOTE_USER_ONLY,
+					 ":u is user mode only: no permission to count in the kernel");
 }
 
 static int check_opened(void *ctx, struct run *run, struct pmx_error *err)
@@ -55,8 +55,8 @@ static int begin_measuring(void *ctx, struct run *run, struct pmx_error *err)
 	struct stat_run *sr = ctx;
 
 	(void)err;
-	if (sr->sampler)
-		pmx_sampler_begin(sr->sampler, run->start_ns);
+	if (sr->pass->sampler)
+		pmx_sampler_begin(sr->pass->sampler, run->start_ns);
 	return 0;
 }
 
@@ -65,7 +65,8 @@ static uint64_t next_sample(void *ctx)
 	struct stat_run *sr = ctx;
 
 	/* intervals are samples themselves */
-	return sr->sampler && !sr->options->interval_ms ? pmx_sampler_next(sr->sampler) : RUN_NEVER;
+	return sr->pass->sampler && !sr->options->interval_ms ? pmx_sampler_next(sr->pass->sampler) :
+								RUN_NEVER;
 }
 
 static uint64_t cpu_time(void)
@@ -81,9 +82,9 @@ static bool take_sample(void *ctx, struct run *run, uint64_t now)
 	struct stat_run *sr = ctx;
 	uint64_t before = cpu_time(), after;
 
-	pmx_session_read(run->session, &sr->now);
+	pmx_session_read(run->session, &sr->pass->now);
 	after = cpu_time();
-	pmx_sampler_add(sr->sampler, &sr->now, now, after - before, after);
+	pmx_sampler_add(sr->pass->sampler, &sr->pass->now, now, after - before, after);
 	return false;
 }
 
@@ -91,7 +92,7 @@ static bool end_interval(void *ctx, struct run *run)
 {
 	struct stat_run *sr = ctx;
 
-	pmx_session_read(run->session, &sr->now);
+	pmx_session_read(run->session, &sr->pass->now);
 	stat_result_interval(sr);
 	return stat_output_is_lost(sr->output);
 }
@@ -100,13 +101,25 @@ static void end_measuring(void *ctx, struct run *run)
 {
 	struct stat_run *sr = ctx;
 
-	pmx_session_read(run->session, &sr->now);
+	pmx_session_read(run->session, &sr->pass->now);
+}
+
+static int prepare_pass(struct stat_pass *pass, bool bounds, struct pmx_error *err)
+{
+	size_t count = pass->plan->counter_count;
+
+	if (bounds && pmx_sampler_new(&pass->sampler, pass->plan, err))
+		return err->code;
+	if (!pmx_snapshot_init(&pass->now, count) && !pmx_snapshot_init(&pass->before, count) &&
+	    !pmx_snapshot_init(&pass->delta, count))
+		return 0;
+	return pmx_error_nomem(err);
 }
 
 int stat_run_init(struct stat_run *sr, struct pmx_error *err)
 {
 	const struct stat_options *o = sr->options;
-	size_t count = sr->run.plan->counter_count;
+	int ret;
 
 	sr->hooks = (struct run_hooks){
 		.ctx = sr,
@@ -126,36 +139,38 @@ int stat_run_init(struct stat_run *sr, struct pmx_error *err)
 		.delay_ms = o->delay_ms,
 		.control = o->control,
 	};
-	if (run_init(&sr->run, err))
-		return err->code;
-	if (wants_bounds(o) && pmx_sampler_new(&sr->sampler, sr->run.plan, err)) {
+	ret = run_init(&sr->run, err);
+	if (ret)
+		return ret;
+	for (unsigned k = 0; k < sr->passes->count && !ret; k++)
+		ret = prepare_pass(&sr->passes->list[k], wants_bounds(o), err);
+	if (ret)
 		run_free(&sr->run);
-		return err->code;
-	}
-	if (!pmx_snapshot_init(&sr->now, count) && !pmx_snapshot_init(&sr->before, count) &&
-	    !pmx_snapshot_init(&sr->delta, count))
-		return 0;
-	stat_run_free(sr);
-	return pmx_error_nomem(err);
+	return ret;
 }
 
 void stat_run_free(struct stat_run *sr)
 {
-	pmx_snapshot_free(&sr->now);
-	pmx_snapshot_free(&sr->before);
-	pmx_snapshot_free(&sr->delta);
 	pmx_result_free(&sr->result);
-	pmx_sampler_free(sr->sampler);
 	run_free(&sr->run);
 }
 
-int stat_run_once(struct stat_run *sr, struct pmx_error *err)
+static void begin_pass(struct stat_run *sr, struct stat_pass *pass)
+{
+	sr->pass = pass;
+	sr->run.plan = pass->plan;
+	sr->run.cgroup_fds = pass->cgroup_fds;
+	sr->run.symbols = pass->symbols;
+	memset(pass->before.values, 0, pass->before.count * sizeof(*pass->before.values));
+	pass->before.time_ns = 0;
+	sr->lost = (struct pmx_error){ 0 };
+}
+
+int stat_run_once(struct stat_run *sr, struct stat_pass *pass, struct pmx_error *err)
 {
 	int ret;
 
-	memset(sr->before.values, 0, sr->before.count * sizeof(*sr->before.values));
-	sr->before.time_ns = 0;
-	sr->lost = (struct pmx_error){ 0 };
+	begin_pass(sr, pass);
 	ret = run_once(&sr->run, err);
 	sr->exit_status = sr->run.exit_status;
 	if (ret)

@@ -6,37 +6,37 @@
 #define PMX_CMD_STAT_RUN_H
 
 #include <perfmux/result.h>
-#include <perfmux/sampler.h>
 
 #include "run.h"
 #include "stat.h"
 #include "stat_output.h"
+#include "stat_passes.h"
 
 struct stat_run {
 	struct run run;
 	struct run_hooks hooks; /* the run's: from what happens to snapshots */
 	const struct stat_options *options;
 	struct stat_output *output;
-	struct pmx_snapshot now, before, delta; /* of the run, of its last interval, of this one */
-	struct pmx_sampler *sampler; /* for error bounds; NULL where there are none */
-	struct pmx_error lost; /* why an interval is missing that should have been reported */
+	struct stat_passes *passes;
+	struct stat_pass *pass; /* that is being run, or was last */
+	struct pmx_error lost;	/* why an interval is missing that should have been reported */
 
 	struct pmx_result result; /* of the run that was made last, the whole of it */
 	int exit_status;	  /* as perfmux exits when nothing else comes between */
 };
 
 /*
- * Completes what the caller has filled of @sr: run, options and output. Signals and the files of
- * the output are not touched yet. 0, or -errno with nothing left behind.
+ * Completes what the caller has filled of @sr: run, options, output and passes. Signals and the
+ * files of the output are not touched yet. 0, or -errno.
  */
 int stat_run_init(struct stat_run *sr, struct pmx_error *err);
 void stat_run_free(struct stat_run *sr);
 
 /*
- * Measures once and leaves sr->result; intervals are written as they end. -errno: there is no
- * result, and sr->exit_status is what perfmux exits with.
+ * Measures a pass once and leaves sr->result; intervals are written as they end. -errno: there is
+ * no result, and sr->exit_status is what perfmux exits with.
  */
-int stat_run_once(struct stat_run *sr, struct pmx_error *err);
+int stat_run_once(struct stat_run *sr, struct stat_pass *pass, struct pmx_error *err);
 
 /*
  * stat_repeat.c: runs as often as asked, or until a signal, and closes the output. What was
@@ -44,10 +44,20 @@ int stat_run_once(struct stat_run *sr, struct pmx_error *err);
  */
 int stat_repeat(struct stat_run *sr, struct pmx_error *err);
 
-/* stat_result.c: writes what sr->now has that sr->before had not. */
+/* stat_result.c: writes what the counters have that they had not at the last interval's end. */
 void stat_result_interval(struct stat_run *sr);
 
 /* Makes sr->result of the run that has ended, after its last interval was written. */
 int stat_result_finish(struct stat_run *sr, struct pmx_error *err);
+
+/*
+ * Makes @out of the sums over the runs of each pass, and that over all runs, to which it points
+ * then (pmx_result_join()).
+ */
+int stat_result_join(struct stat_run *sr, const struct pmx_result *all, struct pmx_result *sums,
+		     struct pmx_result *out, struct pmx_error *err);
+
+/* stat_hints.c: what is to be said below the report that ends with @result. */
+void stat_hints(struct stat_run *sr, const struct pmx_result *result);
 
 #endif

@@ -91,6 +91,16 @@ static const struct opt rows[] = {
 	{ NUMBER("repeat", 'r', repeat, "N", 0, INT_MAX),
 	  .help = "run the command N times: mean and +-; 0 is for ever" },
 	{ FLAG("table", 0, table), .help = "with -r: a line for each run" },
+	{ CALL("passes", 0, stat_call_passes, "auto|N"), .max = 1000, .value = OPT_VALUE_WORDS,
+	  .words = "auto",
+	  .help = "several runs of COMMAND, each with the events that fit; side effects are yours",
+	  .more = "Divides the events over several runs of the command, so that in each of them every "
+		  "event is on its PMU all the time and nothing has to be scaled. What fits together is "
+		  "tried before; with `N`, at most so many runs are made, and what is left over shares "
+		  "the last. Groups, and what one event names on several PMUs, stay together. Events that "
+		  "need no counter, such as task-clock, are counted in every run, and the report shows "
+		  "how they spread. With `-r`, each repeat is a run of every pass. The command runs again "
+		  "whatever it does, and finds what its last run left: side effects are yours." },
 	{ NUMBER("interval-print", 'I', interval_ms, "MS", 1, INT_MAX),
 	  .help = "report what was counted every MS milliseconds",
 	  .more = "The times are absolute: interval N ends N times MS after the start, however long "
@@ -189,7 +199,7 @@ static const struct opt rows[] = {
 
 static const struct opt_rule rules[] = {
 	TARGET_RULES,
-	{ "null", OPT_OVERRIDES, "event pfm-events filter cgroup for-each-cgroup detailed",
+	{ "null", OPT_OVERRIDES, "event pfm-events filter cgroup for-each-cgroup detailed passes",
 	  "starts no counters" },
 	{ "for-each-cgroup", OPT_EXCLUDES, "cgroup", NULL },
 	{ "cgroup", OPT_NEEDS, "all-cpus cpu", CGROUP_CPU },
@@ -197,6 +207,9 @@ static const struct opt_rule rules[] = {
 	{ "all-user", OPT_EXCLUDES, "all-kernel", "nothing would be left to count" },
 	{ "repeat", OPT_NEEDS, "COMMAND timeout interval-count", "something must end each run" },
 	{ "table", OPT_NEEDS, "repeat", NULL },
+	{ "passes", OPT_NEEDS, "COMMAND", "it is run once for each pass" },
+	{ "passes", OPT_EXCLUDES, "interval-print", "no two runs have the same intervals" },
+	{ "passes", OPT_EXCLUDES, "control", "each run would have to be controlled alike" },
 	{ "interval-count", OPT_NEEDS, "interval-print", NULL },
 	{ "no-aggr", OPT_EXCLUDES,
 	  "per-thread per-core per-cluster per-cache per-die per-socket per-node", ONE_WAY },
@@ -222,7 +235,7 @@ static const struct opt_rule rules[] = {
 	{ "sysroot", OPT_NEEDS, "dry-run", "nothing can be counted on a copy of a machine" },
 };
 
-static const struct stat_options defaults = { .repeat = 1, .log_fd = -1, .color = -1 };
+static const struct stat_options defaults = { .repeat = 1, .passes = 1, .log_fd = -1, .color = -1 };
 
 const struct opt_table stat_table = {
 	.program = "perfmux stat",

@@ -15,6 +15,8 @@ opt_call_fn stat_call_step;
 opt_call_fn stat_call_aggr;
 /* --per-cache[=L2] */
 opt_call_fn stat_call_cache;
+/* --passes auto|N */
+opt_call_fn stat_call_passes;
 opt_call_fn stat_call_separator;
 opt_call_fn stat_call_control;
 opt_call_fn stat_call_columns;

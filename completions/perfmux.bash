@@ -25,7 +25,7 @@ _perfmux_options() {
 		options='--sysroot --color= -v --verbose -h --help --version'
 		;;
 	stat)
-		options='-p --pid -t --tid -a --all-cpus -C --cpu -G --cgroup --for-each-cgroup -i --no-inherit -e --event --pfm-events --filter -d --detailed -n --null --all-user --all-kernel --cputype --strict -r --repeat --table -I --interval-print --interval-count --interval-clear --timeout -D --delay --control --pre --post -S --sync -A --no-aggr --per-thread --per-core --per-cluster --per-cache= --per-die --per-socket --per-node --no-merge --hybrid-merge --scale --no-scale --error-bounds --no-error-bounds -o --output --append --log-fd -x --field-separator --header --columns -j --json-output --json --summary --no-csv-summary -B --big-num --no-big-num --quiet --dry-run --sysroot --color= -v --verbose -h --help --version'
+		options='-p --pid -t --tid -a --all-cpus -C --cpu -G --cgroup --for-each-cgroup -i --no-inherit -e --event --pfm-events --filter -d --detailed -n --null --all-user --all-kernel --cputype --strict -r --repeat --table --passes -I --interval-print --interval-count --interval-clear --timeout -D --delay --control --pre --post -S --sync -A --no-aggr --per-thread --per-core --per-cluster --per-cache= --per-die --per-socket --per-node --no-merge --hybrid-merge --scale --no-scale --error-bounds --no-error-bounds -o --output --append --log-fd -x --field-separator --header --columns -j --json-output --json --summary --no-csv-summary -B --big-num --no-big-num --quiet --dry-run --sysroot --color= -v --verbose -h --help --version'
 		;;
 	mux)
 		options='-p --pid -t --tid -a --all-cpus -C --cpu -i --no-inherit -e --event --timeout --poll --read --capacity -A --no-aggr -o --output --json --svg --trace --no-big-num --sysroot --color= -v --verbose -h --help --version'
@@ -56,6 +56,7 @@ _perfmux_value() {
 	stat:--filter) value='any' words='' optional= ;;
 	stat:--cputype) value='words' words='core atom' optional= ;;
 	stat:-r | stat:--repeat) value='any' words='' optional= ;;
+	stat:--passes) value='words' words='auto' optional= ;;
 	stat:-I | stat:--interval-print) value='any' words='' optional= ;;
 	stat:--interval-count) value='any' words='' optional= ;;
 	stat:--timeout) value='any' words='' optional= ;;

@@ -12,6 +12,7 @@ set -g __perfmux_valued (string match -ra '\S+' '
 --filter
 --cputype
 -r --repeat
+--passes
 -I --interval-print
 --interval-count
 --timeout
@@ -190,6 +191,7 @@ complete -c perfmux -n '__perfmux_using stat' -l cputype -xa 'core atom' -d 'onl
 complete -c perfmux -n '__perfmux_using stat' -l strict -d 'an event that cannot be counted ends the run'
 complete -c perfmux -n '__perfmux_using stat' -l repeat -s r -x -d 'run the command N times: mean and +-; 0 is for ever'
 complete -c perfmux -n '__perfmux_using stat' -l table -d 'with -r: a line for each run'
+complete -c perfmux -n '__perfmux_using stat' -l passes -xa 'auto' -d 'several runs of COMMAND, each with the events that fit; side effects are yours'
 complete -c perfmux -n '__perfmux_using stat' -l interval-print -s I -x -d 'report what was counted every MS milliseconds'
 complete -c perfmux -n '__perfmux_using stat' -l interval-count -x -d 'with -I: stop after N intervals'
 complete -c perfmux -n '__perfmux_using stat' -l interval-clear -d 'with -I: clear the screen before each'
