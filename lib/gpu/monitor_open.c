@@ -77,7 +77,7 @@ int gpu_monitor_open(struct pmx_gpu_monitor *monitor, const struct pmx_gpu_optio
 	struct pmx_cpus online;
 	int ret = pmx_gpu_variant_read(&m->variant, m->machine, err);
 
-	if (!ret && !pmx_machine_is_live(m->machine))
+	if (!ret && !pmx_machine_is_live(m->machine) && !opts->sys)
 		ret = pmx_error_set(err, -ENODEV,
 				    "a sysroot's tracepoints say what they would record, and no more");
 	if (!ret && !opts->cpus)
