@@ -6,7 +6,10 @@
 
 #include "mux/observer.h"
 
-/* Edges are seen a little late: what holds for less than this part of the time is not believed. */
+/*
+ * Edges are seen late, by one look at most and some by more than others: what does not hold from one
+ * look to the next, or holds for less than this part of the time, is not believed.
+ */
 #define MOMENT 0.05
 
 struct edge {
@@ -85,8 +88,10 @@ static unsigned peak_of(const struct pmx_observer *o, size_t spot, struct edge *
 	for (size_t i = 0; i <= o->count; i++)
 		held[i] = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (i && edges[i - 1].time >= since)
-			held[on] += edges[i].time - edges[i - 1].time;
+		uint64_t time = i ? edges[i].time - edges[i - 1].time : 0;
+
+		if (i && edges[i - 1].time >= since && time > o->seen.period_ns)
+			held[on] += time;
 		on += edges[i].step > 0 ? 1 : (on ? (size_t)-1 : 0);
 	}
 	return highest(held, o->count + 1);

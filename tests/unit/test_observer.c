@@ -172,6 +172,42 @@ static void pages_show_each_slice(void **state)
 	assert_int_equal(t->last.raw, 3 * t->last.running);
 }
 
+/*
+ * Looked at from the target's own CPU: at each look the target is switched out, and the pages of
+ * what was on its PMU are written, but not those of what waits. So an event that has left is seen
+ * to be off one look later than the one that took its place is seen to be on.
+ */
+static void rotate_alone(unsigned ms)
+{
+	const uint64_t step = MS / 10, look = 21 * step, turn = 40 * step;
+	uint64_t running[EVENTS] = { 0 };
+	unsigned off = 0;
+
+	for (uint64_t now = step; now <= ms * MS; now += step) {
+		for (unsigned i = 0; i < EVENTS; i++)
+			running[i] += i == off ? 0 : step;
+		if (now % turn == 0) {
+			update(off, now, running[off], running[off]);
+			off = (off + 1) % EVENTS;
+			update(off, now, running[off], running[off]);
+		}
+		for (unsigned i = 0; i < EVENTS && now % look == 0; i++)
+			if (i != off)
+				update(i, now, running[i], running[i]);
+		if (now % look == 0)
+			sweep(now);
+	}
+}
+
+static void edges_that_are_seen_late_add_no_counter(void **state)
+{
+	(void)state;
+	open_bench();
+	rotate_alone(1000);
+	pmx_observer_stop(b->observer);
+	assert_int_equal(pmx_observer_peak(b->observer, &fake_big), 2);
+}
+
 static void updates_that_were_not_seen_are_counted(void **state)
 {
 	(void)state;
@@ -288,6 +324,7 @@ int main(void)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		CASE(pages_show_each_slice),
+		CASE(edges_that_are_seen_late_add_no_counter),
 		CASE(updates_that_were_not_seen_are_counted),
 		CASE(the_register_holds_what_the_page_does_not),
 		CASE(without_pages_counters_are_read),
