@@ -126,6 +126,7 @@ struct pmx_gpu_gauge {
 	double mean;
 	struct {
 		uint64_t updates;
+		uint64_t first;		/* at its beginning, or the first update in it */
 		uint64_t peak, minimum; /* the value at its beginning counts too */
 	} interval;			/* since pmx_gpu_monitor_next_interval() */
 };

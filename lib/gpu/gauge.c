@@ -30,7 +30,7 @@ static void begin(struct gauge *gauge, uint64_t time, uint64_t value)
 		.first_at = time,
 		.last_at = time,
 		.peak_at = time,
-		.interval = { .updates = 1, .peak = value, .minimum = value },
+		.interval = { .updates = 1, .first = value, .peak = value, .minimum = value },
 	};
 }
 
@@ -59,6 +59,7 @@ void gpu_gauge_add(struct gauge *gauge, uint64_t time, uint64_t value)
 void gpu_gauge_next_interval(struct gauge *gauge)
 {
 	gauge->seen.interval.updates = 0;
+	gauge->seen.interval.first = gauge->seen.last;
 	gauge->seen.interval.peak = gauge->seen.interval.minimum = gauge->seen.last;
 }
 
