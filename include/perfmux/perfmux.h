@@ -14,7 +14,8 @@
  *	list.h      what can be counted; probe.h: whether it is; doctor.h: why it is not
  *	report_machine.h  these as text and JSON
  *	record.h    tracepoints as records; gpu.h: those of GPU memory, by GPU and process over time;
- *	            gpu_fdinfo.h: what DRM drivers say of it in /proc
+ *	            gpu_fdinfo.h: what DRM drivers say of it in /proc; report_gpu.h: these as text,
+ *	            CSV, JSON, SVG, trace, and drawn while they change
  *	bound.h     how far a scaled count may be off; sampler.h: at low cost; mux.h: who was on the counters when;
  *	            capacity.h: how many there are; report_mux.h: these as text, JSON, SVG, trace
  *
@@ -42,6 +43,7 @@
 #include <perfmux/probe.h>
 #include <perfmux/record.h>
 #include <perfmux/report.h>
+#include <perfmux/report_gpu.h>
 #include <perfmux/report_machine.h>
 #include <perfmux/report_mux.h>
 #include <perfmux/result.h>
