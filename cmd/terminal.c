@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * terminal.c - asks the terminal, and the locale
+ */
+#include "terminal.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* What a terminal has at least, and a file gets. */
+#define NARROW 80
+#define WIDE   200
+
+static bool ask(FILE *file, struct winsize *size)
+{
+	return isatty(fileno(file)) && !ioctl(fileno(file), TIOCGWINSZ, size);
+}
+
+unsigned terminal_width(FILE *file)
+{
+	struct winsize size;
+
+	if (!ask(file, &size) || size.ws_col < NARROW)
+		return NARROW;
+	return size.ws_col < WIDE ? size.ws_col : WIDE;
+}
+
+unsigned terminal_height(FILE *file)
+{
+	struct winsize size;
+
+	return ask(file, &size) ? size.ws_row : 0;
+}
+
+bool terminal_has_utf8(void)
+{
+	locale_t locale = newlocale(LC_CTYPE_MASK, "", NULL);
+	bool utf8;
+
+	if (!locale)
+		return false;
+	utf8 = !strcmp(nl_langinfo_l(CODESET, locale), "UTF-8");
+	freelocale(locale);
+	return utf8;
+}
