@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * gpu_output.c - opens, feeds and closes what `perfmux gpu` writes
+ */
+#include "gpu_output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "out_file.h"
+#include "terminal.h"
+
+#define FILES 5
+
+/* Each file, and the name that the user has for it or NULL. */
+struct named {
+	FILE **file;
+	const char *path;
+};
+
+static void list_files(struct gpu_output *output, struct named files[FILES])
+{
+	const struct gpu_options *o = output->options;
+
+	files[0] = (struct named){ &output->text, o->output };
+	files[1] = (struct named){ &output->csv.out, o->csv_file };
+	files[2] = (struct named){ &output->json.out, o->json_file };
+	files[3] = (struct named){ &output->svg, o->svg_file };
+	files[4] = (struct named){ &output->trace, o->trace_file };
+}
+
+/* --- opening ------------------------------------------------------------------------------ */
+
+/* Terminals and /dev/null take several documents; of a file or a pipe one would spoil the other. */
+static bool is_same_file(FILE *one, FILE *other)
+{
+	struct stat a, b;
+
+	if (one == other)
+		return true;
+	return !fstat(fileno(one), &a) && !fstat(fileno(other), &b) && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino && (S_ISREG(a.st_mode) || S_ISFIFO(a.st_mode));
+}
+
+static int open_one(const struct named files[FILES], size_t i, struct pmx_error *err)
+{
+	int ret = files[i].path ? out_file_open(files[i].file, files[i].path, false, err) : 0;
+
+	for (size_t k = 0; k < i && !ret && *files[i].file; k++)
+		if (*files[k].file && is_same_file(*files[k].file, *files[i].file))
+			ret = pmx_error_set(err, -EINVAL, "two results cannot both go to '%s'",
+					    files[i].path);
+	return ret;
+}
+
+static void fill_head(struct gpu_output *output, enum pmx_target_kind kind)
+{
+	static const char *const kinds[] = {
+		[PMX_TARGET_COMMAND] = "command",
+		[PMX_TARGET_TASKS] = "tasks",
+		[PMX_TARGET_CPUS] = "cpus",
+	};
+
+	output->head = (struct pmx_json_head){
+		.command = output->options->target.command,
+		.target = kinds[kind],
+		.version = PERFMUX_VERSION,
+		.exit_status = -1,
+	};
+}
+
+static void begin_json(struct gpu_output *output)
+{
+	struct utsname uts;
+
+	output->json.interval = output->options->interval_ms > 0;
+	output->json.started = time(NULL);
+	output->head.kernel = uname(&uts) ? NULL : uts.release;
+	pmx_gpu_json_begin(&output->json, &output->head);
+	output->head.kernel = NULL; /* uts is gone */
+}
+
+static void fill_view(struct gpu_output *output, enum pmx_target_kind kind)
+{
+	FILE *out = output->text ? output->text : stderr;
+
+	output->live.view = (struct pmx_gpu_view){
+		.out = out,
+		.title = output->title,
+		.width = terminal_width(out),
+		.color = out_file_wants_color(output->options->color, fileno(out)),
+		.utf8 = terminal_has_utf8(),
+		.verbose = output->options->verbose > 0,
+		.only_target = kind != PMX_TARGET_CPUS,
+	};
+	output->live.is_terminal = isatty(fileno(out));
+}
+
+int gpu_output_open(struct gpu_output *output, const struct gpu_options *options,
+		    enum pmx_target_kind kind, struct pmx_error *err)
+{
+	struct named files[FILES];
+	struct pmx_error ignored;
+	int ret = 0;
+
+	*output = (struct gpu_output){ .options = options, .is_ended = true };
+	if (target_title(&output->title, &options->target))
+		return pmx_error_nomem(err);
+	list_files(output, files);
+	for (size_t i = 0; i < FILES && !ret; i++)
+		ret = open_one(files, i, err);
+	if (ret) {
+		gpu_output_close(output, &ignored);
+		return ret;
+	}
+	fill_view(output, kind);
+	fill_head(output, kind);
+	output->csv.interval = options->interval_ms > 0;
+	if (output->csv.out)
+		pmx_gpu_csv_begin(&output->csv);
+	output->is_ended = !output->json.out;
+	if (output->json.out)
+		begin_json(output);
+	return 0;
+}
+
+/* --- feeding ------------------------------------------------------------------------------ */
+
+/* Somebody reads along. */
+static void flush(FILE *file)
+{
+	if (file)
+		fflush(file);
+}
+
+void gpu_output_interval(struct gpu_output *output, const struct pmx_gpu_report *report)
+{
+	output->live.view.width = terminal_width(output->live.view.out);
+	output->live.height = terminal_height(output->live.view.out);
+	pmx_gpu_live_draw(&output->live, report);
+	if (output->csv.out)
+		pmx_gpu_csv_write(&output->csv, report);
+	if (output->json.out)
+		pmx_gpu_json_write(&output->json, report);
+	flush(output->live.view.out);
+	flush(output->csv.out);
+	flush(output->json.out);
+}
+
+void gpu_output_final(struct gpu_output *output, const struct pmx_gpu_report *report,
+		      int exit_status)
+{
+	if (output->options->interval_ms)
+		gpu_output_interval(output, report);
+	else if (output->csv.out)
+		pmx_gpu_csv_write(&output->csv, report);
+	pmx_gpu_live_end(&output->live);
+	pmx_gpu_text(&output->live.view, report);
+	output->head.exit_status = exit_status;
+	if (output->json.out)
+		pmx_gpu_json_end(&output->json, &output->head, report);
+	output->is_ended = true;
+	if (output->svg)
+		pmx_gpu_svg(output->svg, report, output->title);
+	if (output->trace)
+		pmx_gpu_trace(output->trace, report, output->title);
+}
+
+/* --- closing ------------------------------------------------------------------------------ */
+
+bool gpu_output_is_lost(const struct gpu_output *output)
+{
+	const struct gpu_options *o = output->options;
+
+	/* a picture and a trace are made of what is known in the end */
+	return !output->svg && !output->trace && ferror(output->live.view.out) &&
+	       (!o->csv_file || ferror(output->csv.out)) &&
+	       (!o->json_file || ferror(output->json.out));
+}
+
+int gpu_output_close(struct gpu_output *output, struct pmx_error *err)
+{
+	struct named files[FILES];
+	struct pmx_error ignored;
+	int ret = 0;
+
+	if (output->live.view.out)
+		pmx_gpu_live_end(&output->live);
+	if (!output->is_ended)
+		pmx_gpu_json_end(&output->json, &output->head, NULL);
+	list_files(output, files);
+	for (size_t i = 0; i < FILES; i++) {
+		FILE *file = *files[i].file;
+		int one = file ? out_file_close(file, files[i].path, ret ? &ignored : err) : 0;
+
+		*files[i].file = NULL;
+		ret = ret ? ret : one;
+	}
+	free(output->title);
+	output->title = NULL;
+	return ret;
+}
