@@ -122,8 +122,10 @@ static void set_up(struct pmx_gpu_monitor *m, struct pmx_machine *machine,
 	m->fdinfo_due = UINT64_MAX;
 	m->state.grace_ns = opts->grace_ns ? opts->grace_ns : NSEC_PER_SEC;
 	m->state.pids.is_initial = gpu_pids_are_initial(machine);
-	m->state.look = look;
-	m->state.lives = lives;
+	if (gpu_proc_is_ours(machine)) {
+		m->state.look = look;
+		m->state.lives = lives;
+	}
 	m->state.ctx = m->tracks.ctx = m;
 	m->state.on_update = opts->on_update;
 	m->state.update_ctx = opts->ctx;
@@ -204,7 +206,7 @@ int pmx_gpu_monitor_start(struct pmx_gpu_monitor *monitor, struct pmx_error *err
 	if (ret)
 		return ret;
 	m->start = m->interval_at = now(m);
-	if (m->recorder)
+	if (m->recorder && m->state.look)
 		ret = read_names(m);
 	if (!ret && m->reads_fdinfo)
 		ret = read_fdinfo(m);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "base/cleanup.h"
@@ -21,6 +22,21 @@ static void copy_comm(char comm[16], const char *from, size_t length)
 		length = 15;
 	memset(comm, 0, 16);
 	memcpy(comm, from, length);
+}
+
+bool gpu_proc_is_ours(struct pmx_machine *machine)
+{
+	char link[MAX_PATH];
+	ssize_t length;
+	uint64_t pid;
+
+	if (!pmx_machine_is_live(machine))
+		return true;
+	length = readlink("/proc/self", link, sizeof(link) - 1);
+	if (length <= 0)
+		return false;
+	link[length] = '\0';
+	return !pmx_num_decimal(link, INT32_MAX, &pid) && (pid_t)pid == getpid();
 }
 
 bool gpu_proc_comm(struct pmx_machine *machine, pid_t pid, char comm[16])

@@ -17,6 +17,9 @@ struct proc_stat {
 	uint64_t threads, started;
 };
 
+/* Does /proc have our own pids? Inside a namespace it may be the one of outside. */
+bool gpu_proc_is_ours(struct pmx_machine *machine);
+
 /* The process's name; false when there is no such process. */
 bool gpu_proc_comm(struct pmx_machine *machine, pid_t pid, char comm[16]);
 

@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_gpu_state.c - updates and the lives of processes to gauges: whose memory it was
+ */
+#include "gpu_states.h"
+
+static void each_process_and_gpu_has_its_own_gauge(void **state)
+{
+	struct fixture *f = *state;
+
+	total(f, 10, 0, 0, 900);
+	total(f, 20, 0, 7, 100);
+	total(f, 30, 1, 7, 555);
+	total(f, 40, 0, 8, 200);
+	total(f, 50, 0, 7, 150);
+	report(f, 100);
+	assert_int_equal(f->report.updates, 5);
+	assert_int_equal(f->report.gpu_count, 2);
+	assert_int_equal(device(f, 0)->total.last, 900);
+	assert_int_equal(device(f, 0)->row_count, 2);
+	assert_int_equal(row(f, 0, 7, 0)->total.last, 150);
+	assert_int_equal(row(f, 0, 7, 0)->total.updates, 2);
+	assert_int_equal(row(f, 0, 7, 0)->line.count, 1); /* within the same microsecond */
+	assert_int_equal(row(f, 0, 8, 0)->total.last, 200);
+	assert_int_equal(row(f, 1, 7, 0)->total.last, 555);
+	/* by GPU, then by peak */
+	assert_int_equal(f->report.rows[0].pid, 8);
+	assert_int_equal(f->report.rows[device(f, 1)->first_row].gpu, 1);
+}
+
+static void what_nobody_reports_is_absent_and_not_zero(void **state)
+{
+	struct fixture *f = *state;
+
+	total(f, 10, 0, 7, 100);
+	both(f, 10, 0, 8, 100, 0);
+	report(f, 100);
+	assert_int_equal(row(f, 0, 7, 0)->imported.updates, 0);
+	assert_false(row(f, 0, 7, 0)->has_private);
+	assert_int_equal(row(f, 0, 8, 0)->imported.updates, 1);
+	assert_true(row(f, 0, 8, 0)->has_private);
+	assert_int_equal(row(f, 0, 8, 0)->private_bytes, 100);
+	assert_int_equal(device(f, 0)->total.updates, 0);
+}
+
+static void imported_memory_by_an_event_of_its_own_meets_the_total(void **state)
+{
+	struct fixture *f = *state;
+
+	imported(f, 10, 0, 7, 40);
+	report(f, 11);
+	assert_false(row(f, 0, 7, 0)->has_private);
+	assert_int_equal(row(f, 0, 7, 0)->line.points[0].last, 40);
+	assert_int_equal(row(f, 0, 7, 0)->marks & PMX_GPU_GONE, 0);
+	total(f, 20, 0, 7, 100);
+	report(f, 30);
+	assert_int_equal(row(f, 0, 7, 0)->private_bytes, 60);
+	assert_int_equal(row(f, 0, 7, 0)->imported.last, 40);
+	assert_int_equal(row(f, 0, 7, 0)->marks, PMX_GPU_UNSEEN);
+}
+
+static void more_imported_than_there_is_is_marked(void **state)
+{
+	struct fixture *f = *state;
+
+	both(f, 10, 0, 7, 100, 101);
+	both(f, 20, 0, 7, 100, 10); /* it was so once */
+	total(f, 10, 0, 8, 100);
+	imported(f, 20, 0, 8, 150); /* it is so */
+	imported(f, 10, 0, 9, 150);
+	total(f, 20, 0, 9, 200); /* the total only came later */
+	report(f, 100);
+	assert_true(row(f, 0, 7, 0)->marks & PMX_GPU_EXCESS);
+	assert_true(row(f, 0, 7, 0)->has_private);
+	assert_true(row(f, 0, 8, 0)->marks & PMX_GPU_EXCESS);
+	assert_false(row(f, 0, 8, 0)->has_private);
+	assert_false(row(f, 0, 9, 0)->marks & PMX_GPU_EXCESS);
+	assert_int_equal(row(f, 0, 9, 0)->private_bytes, 50);
+}
+
+static void a_count_below_zero_is_marked(void **state)
+{
+	struct fixture *f = *state;
+
+	total(f, 10, 0, 7, (uint64_t)-4096);
+	total(f, 20, 0, 7, 0);
+	total(f, 20, 0, 8, INT64_MAX);
+	report(f, 100);
+	assert_true(row(f, 0, 7, 0)->marks & PMX_GPU_NEGATIVE);
+	assert_false(row(f, 0, 8, 0)->marks & PMX_GPU_NEGATIVE);
+}
+
+static void size_zero_is_gone_and_ends_the_mean(void **state)
+{
+	struct fixture *f = *state;
+
+	total(f, 100, 0, 7, 80);
+	total(f, 200, 0, 7, 0);
+	report(f, 100000);
+	assert_true(row(f, 0, 7, 0)->marks & PMX_GPU_GONE);
+	assert_int_equal(row(f, 0, 7, 0)->total.last, 0);
+	assert_int_equal(row(f, 0, 7, 0)->total.minimum, 0);
+	assert_true(fabs(row(f, 0, 7, 0)->total.mean - 80) < 1e-9);
+	/* and comes again */
+	total(f, 300, 0, 7, 40);
+	report(f, 400);
+	assert_false(row(f, 0, 7, 0)->marks & PMX_GPU_GONE);
+	assert_true(fabs(row(f, 0, 7, 0)->total.mean - 40) < 1e-9);
+}
+
+static void values_hold_until_the_next_update(void **state)
+{
+	struct fixture *f = *state;
+
+	total(f, 100, 0, 7, 80);
+	report(f, 200);
+	assert_true(fabs(row(f, 0, 7, 0)->total.mean - 80) < 1e-9);
+	total(f, 200, 0, 7, 20);
+	report(f, 400);
+	assert_true(fabs(row(f, 0, 7, 0)->total.mean - 40) < 1e-9);
+	assert_int_equal(row(f, 0, 7, 0)->total.change, -60);
+}
+
+/* --- order and losses --------------------------------------------------------------------- */
+
+static void an_older_record_of_another_cpu_does_not_move_time_back(void **state)
+{
+	struct fixture *f = *state;
+
+	total(f, 1000, 0, 7, 100);
+	total(f, 3000, 0, 7, 300);
+	total(f, 2000, 0, 7, 700); /* late */
+	report(f, 4000);
+	assert_int_equal(row(f, 0, 7, 0)->total.last, 300);
+	assert_int_equal(row(f, 0, 7, 0)->total.last_at, 3000);
+	assert_int_equal(row(f, 0, 7, 0)->total.updates, 3);
+	assert_int_equal(row(f, 0, 7, 0)->total.peak, 700);
+	assert_int_equal(row(f, 0, 7, 0)->total.peak_at, 2000);
+	assert_int_equal(row(f, 0, 7, 0)->line.upto, 3000);
+	/* late among all records, but news of this process */
+	total(f, 2500, 0, 8, 5);
+	report(f, 4000);
+	assert_int_equal(row(f, 0, 8, 0)->total.last, 5);
+}
+
+static void losses_are_counted_and_values_before_them_are_stale(void **state)
+{
+	struct fixture *f = *state;
+
+	total(f, 100, 0, 7, 100);
+	loses(f, 200, 3);
+	loses(f, 150, 4);
+	total(f, 300, 0, 8, 100);
+	report(f, 400);
+	assert_int_equal(f->report.lost, 7);
+	assert_int_equal(f->report.lost_at, 200);
+	assert_true(row(f, 0, 7, 0)->marks & PMX_GPU_STALE);
+	assert_false(row(f, 0, 8, 0)->marks & PMX_GPU_STALE);
+	total(f, 500, 0, 7, 90);
+	report(f, 600);
+	assert_false(row(f, 0, 7, 0)->marks & PMX_GPU_STALE);
+}
+
+/* --- lives of processes ------------------------------------------------------------------- */
+
+static void an_update_after_the_end_belongs_to_the_process(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	is_called(f, 110, 7, "render");
+	total(f, 200, 0, 7, 100);
+	ends(f, 300, 7);
+	total(f, 300 + SECOND / 2, 0, 7, 0);
+	report(f, 300 + 2 * SECOND);
+	assert_int_equal(f->report.row_count, 1);
+	assert_string_equal(row(f, 0, 7, 0)->comm, "render");
+	assert_int_equal(row(f, 0, 7, 0)->began_at, 100);
+	assert_int_equal(row(f, 0, 7, 0)->ended_at, 300);
+	assert_int_equal(row(f, 0, 7, 0)->updates_late, 1);
+	assert_int_equal(row(f, 0, 7, 0)->marks, PMX_GPU_ENDED | PMX_GPU_GONE);
+}
+
+static void the_first_update_may_come_after_the_end(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	is_called(f, 110, 7, "short");
+	ends(f, 200, 7);
+	total(f, 300, 0, 7, 100);
+	report(f, 400);
+	assert_string_equal(row(f, 0, 7, 0)->comm, "short");
+	assert_int_equal(row(f, 0, 7, 0)->marks, PMX_GPU_ENDED | PMX_GPU_ENDING);
+	assert_int_equal(f->world.asked, 0);
+}
+
+static void memory_that_stays_after_the_grace_period_is_leaked(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	total(f, 200, 0, 7, 100);
+	ends(f, 300, 7);
+	assert_int_equal(gpu_state_grace_over(&f->state, 400), 300 + SECOND);
+	report(f, 299 + SECOND);
+	assert_int_equal(row(f, 0, 7, 0)->marks, PMX_GPU_ENDED | PMX_GPU_ENDING);
+	report(f, 300 + SECOND);
+	assert_int_equal(row(f, 0, 7, 0)->marks, PMX_GPU_ENDED | PMX_GPU_LEAKED);
+	assert_int_equal(gpu_state_grace_over(&f->state, 300 + SECOND), 0);
+	/* very late, and still the same process, as no fork was seen */
+	total(f, 300 + 5 * SECOND, 0, 7, 0);
+	report(f, 300 + 6 * SECOND);
+	assert_int_equal(f->report.row_count, 1);
+	assert_int_equal(row(f, 0, 7, 0)->marks, PMX_GPU_ENDED | PMX_GPU_GONE);
+}
+
+static void a_process_that_lives_has_leaked_nothing(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	total(f, 200, 0, 7, 100);
+	report(f, 100 * SECOND);
+	assert_int_equal(row(f, 0, 7, 0)->marks, 0);
+	assert_int_equal(gpu_state_grace_over(&f->state, 1000), 0);
+}
+
+static void a_reused_pid_is_not_the_old_process(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	is_called(f, 110, 7, "old");
+	total(f, 200, 0, 7, 100);
+	ends(f, 300, 7);
+	forks(f, 400, 1, 7);
+	is_called(f, 410, 7, "new");
+	total(f, 500, 0, 7, 50);
+	report(f, 2 * SECOND);
+	assert_int_equal(f->report.row_count, 2);
+	assert_string_equal(row(f, 0, 7, 0)->comm, "old");
+	assert_int_equal(row(f, 0, 7, 0)->total.last, 100);
+	assert_int_equal(row(f, 0, 7, 0)->marks, PMX_GPU_ENDED | PMX_GPU_LEAKED);
+	assert_string_equal(row(f, 0, 7, 1)->comm, "new");
+	assert_int_equal(row(f, 0, 7, 1)->total.first, 50);
+	assert_int_equal(row(f, 0, 7, 1)->marks, PMX_GPU_REUSED);
+}
+
+static void a_late_record_finds_the_process_of_its_time(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	total(f, 200, 0, 7, 100);
+	ends(f, 300, 7);
+	forks(f, 400, 1, 7);
+	total(f, 500, 0, 7, 50);
+	total(f, 350, 0, 7, 0); /* of another CPU, before the fork */
+	report(f, 2 * SECOND);
+	assert_int_equal(row(f, 0, 7, 0)->total.last, 0);
+	assert_int_equal(row(f, 0, 7, 0)->updates_late, 1);
+	assert_int_equal(row(f, 0, 7, 1)->total.last, 50);
+	assert_int_equal(row(f, 0, 7, 1)->total.updates, 1);
+	/* and so before the new one has reported anything */
+	forks(f, 600, 1, 7);
+	total(f, 590, 0, 7, 40);
+	report(f, 2 * SECOND);
+	assert_int_equal(row(f, 0, 7, 1)->total.last, 40);
+	assert_null(find_row(f, 0, 7, 2));
+}
+
+static void a_fork_means_that_the_one_before_has_ended(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	total(f, 200, 0, 7, 100);
+	loses(f, 300, 1); /* its end among it */
+	forks(f, 400, 1, 7);
+	report(f, 2 * SECOND);
+	assert_int_equal(row(f, 0, 7, 0)->ended_at, 400);
+	assert_true(row(f, 0, 7, 0)->marks & PMX_GPU_LEAKED);
+	/* its end comes late, and ends nobody else */
+	ends(f, 350, 7);
+	total(f, 500, 0, 7, 1);
+	report(f, 2 * SECOND);
+	assert_int_equal(row(f, 0, 7, 1)->ended_at, 0);
+}
+
+static void after_a_loss_a_very_late_update_is_taken_for_another_process(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	total(f, 200, 0, 7, 100);
+	ends(f, 300, 7);
+	loses(f, 400, 9);
+	total(f, 300 + SECOND / 2, 0, 7, 90); /* within the grace period */
+	total(f, 300 + 3 * SECOND, 0, 7, 10);
+	total(f, 300 + 4 * SECOND, 0, 7, 20);
+	report(f, 5 * SECOND);
+	assert_int_equal(f->report.row_count, 2);
+	assert_int_equal(row(f, 0, 7, 0)->total.last, 90);
+	assert_int_equal(row(f, 0, 7, 1)->total.last, 20);
+	assert_int_equal(row(f, 0, 7, 1)->ended_at, 0);
+}
+
+static void threads_are_no_processes(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	is_called(f, 110, 7, "name");
+	total(f, 200, 0, 7, 100);
+	task(f, PMX_RECORD_FORK, 300, 7, 8, 7, NULL);
+	task(f, PMX_RECORD_COMM, 310, 7, 8, 0, "thread");
+	task(f, PMX_RECORD_EXIT, 320, 7, 8, 7, NULL);
+	report(f, 5 * SECOND);
+	assert_int_equal(row(f, 0, 7, 0)->marks, 0);
+	assert_string_equal(row(f, 0, 7, 0)->comm, "name");
+}
+
+static void a_process_goes_on_without_its_first_thread(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	total(f, 200, 0, 7, 100);
+	ends(f, 300, 7);
+	f->world = (struct world){ .pid = 7, .comm = "", .lives = true };
+	report(f, 5 * SECOND);
+	assert_int_equal(row(f, 0, 7, 0)->marks, 0);
+	f->world.lives = false;
+	task(f, PMX_RECORD_EXIT, 6 * SECOND, 7, 8, 7, NULL);
+	report(f, 6 * SECOND + 1);
+	assert_int_equal(row(f, 0, 7, 0)->marks, PMX_GPU_ENDED | PMX_GPU_ENDING);
+	assert_int_equal(row(f, 0, 7, 0)->ended_at, 6 * SECOND);
+	report(f, 8 * SECOND);
+	assert_int_equal(row(f, 0, 7, 0)->marks, PMX_GPU_ENDED | PMX_GPU_LEAKED);
+}
+
+static void the_last_thread_ends_the_process(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	total(f, 200, 0, 7, 100);
+	ends(f, 300, 7);
+	task(f, PMX_RECORD_EXIT, 900, 7, 8, 7, NULL);
+	task(f, PMX_RECORD_EXIT, 800, 7, 9, 7, NULL); /* late */
+	report(f, 1000);
+	assert_int_equal(row(f, 0, 7, 0)->ended_at, 900);
+}
+
+static void a_thread_that_calls_exec_is_the_process(void **state)
+{
+	struct fixture *f = *state;
+
+	forks(f, 100, 1, 7);
+	is_called(f, 110, 7, "before");
+	total(f, 200, 0, 7, 100);
+	ends(f, 300, 7); /* its first thread, for the other to take the number */
+	is_called(f, 310, 7, "after");
+	report(f, 5 * SECOND);
+	assert_int_equal(row(f, 0, 7, 0)->marks, 0);
+	assert_string_equal(row(f, 0, 7, 0)->comm, "after");
+}
+
+/* --- names and targets ---------------------------------------------------------------------- */
+
+static void a_process_from_before_the_start_is_asked_for_its_name_once(void **state)
+{
+	struct fixture *f = *state;
+
+	f->world = (struct world){ .pid = 7, .comm = "seen" };
+	total(f, 100, 0, 7, 1);
+	total(f, 200, 0, 7, 2);
+	total(f, 200, 1, 7, 2);
+	report(f, 300);
+	assert_string_equal(row(f, 0, 7, 0)->comm, "seen");
+	assert_string_equal(row(f, 1, 7, 0)->comm, "seen");
+	assert_int_equal(row(f, 0, 7, 0)->marks, 0);
+	assert_int_equal(f->world.asked, 1);
+}
+
+static void a_pid_that_nobody_has_is_kept_and_marked(void **state)
+{
+	struct fixture *f = *state;
+
+	total(f, 100, 0, 4711, 1);
+	total(f, 200, 0, 4711, 2);
+	total(f, 100, 0, UINT64_C(1) << 40, 3); /* never a pid */
+	report(f, 300);
+	assert_int_equal(row(f, 0, 4711, 0)->marks, PMX_GPU_UNSEEN);
+	assert_string_equal(row(f, 0, 4711, 0)->comm, "");
+	assert_int_equal(row(f, 0, UINT64_C(1) << 40, 0)->marks, PMX_GPU_UNSEEN);
+	assert_int_equal(f->world.asked, 1);
+	/* then somebody has it */
+	forks(f, 400, 1, 4711);
+	total(f, 500, 0, 4711, 9);
+	report(f, 600);
+	assert_int_equal(row(f, 0, 4711, 0)->total.last, 2);
+	assert_int_equal(row(f, 0, 4711, 1)->total.last, 9);
+}
+
+static void a_child_has_its_parents_name_until_it_gets_its_own(void **state)
+{
+	struct fixture *f = *state;
+
+	f->world = (struct world){ .pid = 5, .comm = "shell" };
+	assert_int_equal(gpu_state_follow(&f->state, 5), 0);
+	forks(f, 100, 5, 7);
+	total(f, 200, 0, 7, 1);
+	report(f, 201);
+	assert_string_equal(row(f, 0, 7, 0)->comm, "shell");
+	is_called(f, 300, 7, "a name of more than 15");
+	report(f, 301);
+	assert_string_equal(row(f, 0, 7, 0)->comm, "a name of more ");
+}
+
+static void descendants_of_the_target_are_the_target(void **state)
+{
+	struct fixture *f = *state;
+
+	total(f, 50, 0, 5, 1);
+	report(f, 60);
+	assert_true(row(f, 0, 5, 0)->is_target); /* while nobody is followed */
+	f->world = (struct world){ .pid = 6, .comm = "" };
+	assert_int_equal(gpu_state_follow(&f->state, 6), 0);
+	total(f, 60, 0, 6, 2);
+	forks(f, 100, 6, 7);
+	forks(f, 110, 7, 8);
+	ends(f, 120, 7);
+	total(f, 130, 0, 7, 4);
+	total(f, 140, 0, 8, 8);
+	forks(f, 150, 1, 9);
+	total(f, 160, 0, 9, 16);
+	report(f, 200);
+	assert_false(row(f, 0, 5, 0)->is_target);
+	assert_true(row(f, 0, 6, 0)->is_target);
+	assert_true(row(f, 0, 7, 0)->is_target);
+	assert_true(row(f, 0, 8, 0)->is_target);
+	assert_false(row(f, 0, 9, 0)->is_target);
+	assert_int_equal(device(f, 0)->sum, 31);
+	assert_int_equal(device(f, 0)->sum_target, 14);
+	/* who gets the pid of one of them is somebody else */
+	forks(f, 300, 1, 7);
+	total(f, 310, 0, 7, 1);
+	report(f, 400);
+	assert_false(row(f, 0, 7, 1)->is_target);
+}
+
+static void a_process_is_followed_though_it_has_reported_already(void **state)
+{
+	struct fixture *f = *state;
+
+	f->world = (struct world){ .pid = 5, .comm = "" };
+	total(f, 50, 0, 5, 1);
+	assert_int_equal(gpu_state_follow(&f->state, 5), 0);
+	report(f, 60);
+	assert_true(row(f, 0, 5, 0)->is_target);
+}
+
+/* --- intervals ------------------------------------------------------------------------------ */
+
+static void an_interval_has_its_own_updates_and_peak(void **state)
+{
+	struct fixture *f = *state;
+
+	total(f, 100, 0, 0, 500);
+	total(f, 100, 0, 7, 100);
+	total(f, 110, 0, 7, 30);
+	gpu_state_next_interval(&f->state);
+	total(f, 200, 0, 7, 60);
+	report(f, 300);
+	assert_int_equal(row(f, 0, 7, 0)->total.interval.updates, 1);
+	assert_int_equal(row(f, 0, 7, 0)->total.interval.peak, 60);
+	assert_int_equal(row(f, 0, 7, 0)->total.interval.minimum, 30);
+	assert_int_equal(device(f, 0)->total.interval.updates, 0);
+	assert_int_equal(device(f, 0)->total.interval.peak, 500);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(each_process_and_gpu_has_its_own_gauge),
+		TEST(what_nobody_reports_is_absent_and_not_zero),
+		TEST(imported_memory_by_an_event_of_its_own_meets_the_total),
+		TEST(more_imported_than_there_is_is_marked),
+		TEST(a_count_below_zero_is_marked),
+		TEST(size_zero_is_gone_and_ends_the_mean),
+		TEST(values_hold_until_the_next_update),
+		TEST(an_older_record_of_another_cpu_does_not_move_time_back),
+		TEST(losses_are_counted_and_values_before_them_are_stale),
+		TEST(an_update_after_the_end_belongs_to_the_process),
+		TEST(the_first_update_may_come_after_the_end),
+		TEST(memory_that_stays_after_the_grace_period_is_leaked),
+		TEST(a_process_that_lives_has_leaked_nothing),
+		TEST(a_reused_pid_is_not_the_old_process),
+		TEST(a_late_record_finds_the_process_of_its_time),
+		TEST(a_fork_means_that_the_one_before_has_ended),
+		TEST(after_a_loss_a_very_late_update_is_taken_for_another_process),
+		TEST(threads_are_no_processes),
+		TEST(a_process_goes_on_without_its_first_thread),
+		TEST(the_last_thread_ends_the_process),
+		TEST(a_thread_that_calls_exec_is_the_process),
+		TEST(a_process_from_before_the_start_is_asked_for_its_name_once),
+		TEST(a_pid_that_nobody_has_is_kept_and_marked),
+		TEST(a_child_has_its_parents_name_until_it_gets_its_own),
+		TEST(descendants_of_the_target_are_the_target),
+		TEST(a_process_is_followed_though_it_has_reported_already),
+		TEST(an_interval_has_its_own_updates_and_peak),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
