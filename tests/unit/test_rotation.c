@@ -321,8 +321,10 @@ static void the_rotation_timer_itself_can_be_asked_for(void **state)
 	struct fixture *f = *state;
 	struct pmx_machine *machine;
 
-	if (!tracefs_mount())
+	if (!tracefs_mount()) {
+		print_message("tracefs cannot be mounted here\n");
 		skip();
+	}
 	machine = open_machine(NULL);
 	assert_int_equal(pmx_machine_online(machine, &f->cpus, &f->err), 0);
 	opts.cpus = &f->cpus;
