@@ -41,6 +41,16 @@ static uint64_t fdinfo_ns(const struct gpu_options *o)
 	return interval > FDINFO_NS ? interval - interval / 10 : FDINFO_NS;
 }
 
+/* Where the other source would have done, what there is to say is of both. */
+static int refuse(const struct gpu *g, struct pmx_error *err)
+{
+	if (err->code == -ENOENT && g->options.source == PMX_GPU_BEST)
+		pmx_error_hint(err,
+			       "nor is there fdinfo of GPU memory to read instead: no DRM driver is "
+			       "loaded");
+	return err->code;
+}
+
 static int open_monitor(struct gpu *g, struct pmx_error *err)
 {
 	const struct gpu_options *o = &g->options;
@@ -51,7 +61,19 @@ static int open_monitor(struct gpu *g, struct pmx_error *err)
 		.fdinfo_ns = fdinfo_ns(o),
 	};
 
-	return pmx_gpu_monitor_new(&g->course.monitor, g->machine, &how, err);
+	return pmx_gpu_monitor_new(&g->course.monitor, g->machine, &how, err) ? refuse(g, err) : 0;
+}
+
+/* All processes are no target that could be opened: which CPUs there are does not matter. */
+static int make_target(struct gpu *g, struct pmx_error *err)
+{
+	const struct target_options *o = &g->options.target;
+
+	if (o->all_cpus && !o->pids) {
+		g->target.kind = PMX_TARGET_CPUS;
+		return 0;
+	}
+	return target_make(&g->target, &g->watch, o, g->machine, err);
 }
 
 static int prepare(struct gpu *g, struct pmx_error *err)
@@ -59,7 +81,7 @@ static int prepare(struct gpu *g, struct pmx_error *err)
 	int ret = pmx_machine_new(&g->machine, g->options.sysroot, err);
 
 	if (!ret)
-		ret = target_make(&g->target, &g->watch, &g->options.target, g->machine, err);
+		ret = make_target(g, err);
 	return ret ? ret : open_monitor(g, err);
 }
 

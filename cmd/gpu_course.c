@@ -29,7 +29,10 @@ int gpu_course_start(struct gpu_course *c, struct run *run, const struct pmx_tar
 		ret = follow_tasks(c, target, err);
 	else if (target->kind == PMX_TARGET_COMMAND)
 		ret = pmx_gpu_monitor_follow(c->monitor, pmx_launch_pid(run->launch), err);
-	return ret ? ret : pmx_gpu_monitor_start(c->monitor, err);
+	if (!ret && !c->is_on)
+		ret = pmx_gpu_monitor_start(c->monitor, err);
+	c->is_on |= !ret;
+	return ret;
 }
 
 bool gpu_course_drain(struct gpu_course *c, bool all)

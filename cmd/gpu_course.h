@@ -17,10 +17,14 @@
 struct gpu_course {
 	struct pmx_gpu_monitor *monitor; /* the caller's */
 	struct pmx_error failed;	 /* code 0: nothing has */
-	bool is_over;			 /* recording has ended */
+	bool is_on;			 /* recording has begun */
+	bool is_over;			 /* and has ended */
 };
 
-/* `started`: @target is followed, a command by the pid that it has now; and recording begins. */
+/*
+ * `started`: @target is followed, a command by the pid that it has now; and recording begins, unless
+ * an earlier run has begun it.
+ */
 int gpu_course_start(struct gpu_course *course, struct run *run, const struct pmx_target *target,
 		     struct pmx_error *err);
 
