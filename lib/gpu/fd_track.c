@@ -129,7 +129,8 @@ static void lose(struct fd_tracks *tracks, struct fd_track *track, uint64_t time
 {
 	if (!track->clients)
 		return;
-	track->has_ended = !tracks->exists || !tracks->exists(tracks->ctx, track->pid);
+	track->has_ended = !tracks->exists ||
+			   !tracks->exists(tracks->ctx, track->pid, track->started);
 	track->clients = 0;
 	for (size_t i = 0; i < FD_SUMS; i++)
 		track->sums[i].bytes = 0;

@@ -36,7 +36,8 @@ struct fd_tracks {
 	size_t hidden;
 	/* Is this process, or one that it descends from, the target? NULL: everything is. */
 	bool (*is_target)(void *ctx, pid_t pid, pid_t parent);
-	bool (*exists)(void *ctx, pid_t pid); /* asked about one that has no clients any more */
+	/* Asked about one that has no clients any more; @started: 0 where it is not known. */
+	bool (*exists)(void *ctx, pid_t pid, uint64_t started);
 	void *ctx;
 };
 

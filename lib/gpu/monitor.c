@@ -37,12 +37,13 @@ static bool lives(void *ctx, pid_t pid)
 	return gpu_proc_stat(m->machine, pid, &stat) && stat.state == 'Z' && stat.threads > 1;
 }
 
-static bool exists(void *ctx, pid_t pid)
+static bool exists(void *ctx, pid_t pid, uint64_t started)
 {
 	const struct pmx_gpu_monitor *m = ctx;
 	struct proc_stat stat;
 
-	return gpu_proc_stat(m->machine, pid, &stat) && stat.state != 'Z';
+	return gpu_proc_stat(m->machine, pid, &stat) && stat.state != 'Z' &&
+	       (!started || stat.started == started);
 }
 
 /* Is it followed, or below one that is? */
