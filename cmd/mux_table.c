@@ -101,7 +101,9 @@ static const struct opt rows[] = {
 static const struct opt_rule rules[] = {
 	TARGET_RULES,
 	{ "capacity", OPT_EXCLUDES, "svg trace", "there is no timeline then" },
-	{ "capacity", OPT_EXCLUDES, "COMMAND", "it is measured on a task of our own" },
+	{ "capacity", OPT_EXCLUDES, "COMMAND pid tid cpu no-inherit no-aggr timeout",
+	  "it is measured on a task of our own" },
+	{ "capacity", OPT_EXCLUDES, "poll read", "nothing is observed then" },
 };
 
 static const struct mux_options defaults = { .color = -1, .poll_us = 250 };
