@@ -486,6 +486,12 @@ nothing_left() { [[ ! $(left_behind) ]]; }
 	run -125 mux --capacity --trace "$T/trace"
 	has '^perfmux mux: --capacity and --trace exclude each other'
 	[[ ! -e $T/svg && ! -e $T/trace ]]
+	local option
+	for option in '-p 1' '-t 1' '-C 0' '--timeout 20' '--poll 5' '--read 5' -A -i; do
+		# shellcheck disable=SC2086
+		run -125 mux --capacity $option
+		has "^perfmux mux: --capacity and ${option% *} exclude each other"
+	done
 }
 
 # --- names from outside -----------------------------------------------------------------------
