@@ -9,6 +9,7 @@ event=$(basename /sys/bus/event_source/devices/armv8_*)/event=0/
 out=/scratch/trial.json
 
 # member KEY ROW: of the document
+# shellcheck disable=SC2020  # single characters are meant
 member() { tr ',{}[]' '\n\n\n\n\n' <$out | sed -n "s/^\"$1\"://p" | sed -n "${2}p"; }
 
 repeated() {
