@@ -79,9 +79,9 @@ static bool make_room(struct line *line, struct line_budget *budget)
 	return true;
 }
 
-static bool fits_last(const struct line *line, uint64_t time)
+static struct pmx_gpu_point *last_of(const struct line *line)
 {
-	return line->count && is_together(line, line->points[line->count - 1].at, time);
+	return line->count ? &line->points[line->count - 1] : NULL;
 }
 
 static void push(struct line *line, struct line_budget *budget, const struct pmx_gpu_point *point)
@@ -91,13 +91,28 @@ static void push(struct line *line, struct line_budget *budget, const struct pmx
 	line->points[line->count++] = *point;
 }
 
+/* Making room may widen the last point so that the new one fits into it. */
+static void put_in(struct line *line, struct line_budget *budget, const struct pmx_gpu_point *point)
+{
+	struct pmx_gpu_point *last = last_of(line);
+	bool has_room = true;
+
+	if (!last || !is_together(line, last->at, point->at))
+		has_room = make_room(line, budget);
+	last = last_of(line);
+	if (last && (!has_room || is_together(line, last->at, point->at)))
+		take_in(last, point);
+	else if (has_room)
+		push(line, budget, point);
+}
+
 void gpu_line_add(struct line *line, struct line_budget *budget, uint64_t time, uint64_t value,
 		  uint64_t imported)
 {
 	struct pmx_gpu_point point = {
 		.at = time, .last = value, .peak = value, .imported = imported
 	};
-	struct pmx_gpu_point *last = line->count ? &line->points[line->count - 1] : NULL;
+	struct pmx_gpu_point *last = last_of(line);
 
 	if (last && time < line->upto)
 		return;
@@ -106,11 +121,7 @@ void gpu_line_add(struct line *line, struct line_budget *budget, uint64_t time, 
 	else
 		line->width = FIRST_WIDTH;
 	line->upto = time;
-	/* making room may widen the last point so that it fits */
-	if (!fits_last(line, time) && make_room(line, budget) && !fits_last(line, time))
-		push(line, budget, &point);
-	else if (line->count)
-		take_in(&line->points[line->count - 1], &point);
+	put_in(line, budget, &point);
 }
 
 void gpu_line_shrink(struct line *line, struct line_budget *budget, size_t share)

@@ -68,9 +68,9 @@ static void keep(struct pmx_gpu_layout *layout, const struct role *role,
 {
 	char *base = (char *)layout;
 
-	memcpy(base + role->field, field, sizeof(*field));
+	*(struct pmx_field *)(void *)(base + role->field) = *field;
 	if (role->name)
-		memcpy(base + role->name, &name, sizeof(const char *));
+		*(const char **)(void *)(base + role->name) = name;
 }
 
 static void append_missing(char *missing, const struct role *role)

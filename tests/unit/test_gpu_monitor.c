@@ -108,21 +108,18 @@ static void start(struct fixture *f)
 /* A driver reports on a CPU. */
 static void says(struct fixture *f, int cpu, uint64_t id, uint64_t time, uint32_t pid, uint64_t size)
 {
-	struct {
-		struct perf_event_header header;
-		uint64_t id;
-		uint32_t pid, tid;
-		uint64_t time;
-		uint32_t raw_size;
-		unsigned char raw[28];
-	} record = { .header = { .type = PERF_RECORD_SAMPLE, .size = 64 },
-		     .id = rings_id(rings_event_fd(&f->kernel, id, cpu)),
-		     .time = time,
-		     .raw_size = 28 };
+	struct perf_event_header header = { .type = PERF_RECORD_SAMPLE, .size = 64 };
+	uint64_t event = rings_id(rings_event_fd(&f->kernel, id, cpu));
+	uint32_t raw_size = 28;
+	unsigned char record[64] = { 0 };
 
-	memcpy(record.raw + 12, &pid, 4);
-	memcpy(record.raw + 16, &size, 8);
-	rings_put(&f->kernel, cpu, &record, 64);
+	memcpy(record, &header, 8);
+	memcpy(record + 8, &event, 8);
+	memcpy(record + 24, &time, 8); /* the thread, at 16, is 0 */
+	memcpy(record + 32, &raw_size, 4);
+	memcpy(record + 36 + 12, &pid, 4);
+	memcpy(record + 36 + 16, &size, 8);
+	rings_put(&f->kernel, cpu, record, sizeof(record));
 	f->kernel.count[rings_event_fd(&f->kernel, id, cpu)]++;
 }
 

@@ -78,12 +78,14 @@ static void expect_words(struct fixture *f, const char *words)
 
 /* --- forms -------------------------------------------------------------------------------- */
 
-static const struct made mainline[] = {
-	{ "uint32_t", "gpu_id", 8, 4, 0 },
-	{ "uint32_t", "pid", 12, 4, 0 },
-	{ "uint64_t", "size", 16, 8, 0 },
-	{ NULL, NULL, 0, 0, 0 },
-};
+/* clang-format off */
+#define GPU_ID { "uint32_t", "gpu_id", 8, 4, 0 }
+#define PID    { "uint32_t", "pid", 12, 4, 0 }
+#define SIZE   { "uint64_t", "size", 16, 8, 0 }
+#define END    { NULL, NULL, 0, 0, 0 }
+/* clang-format on */
+
+static const struct made mainline[] = { GPU_ID, PID, SIZE, END };
 
 static void mainline_has_totals_only(void **state)
 {
@@ -124,11 +126,7 @@ static void imported_memory_may_be_a_fourth_field_of_any_name(void **state)
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		const struct made fields[] = {
-			mainline[0],
-			mainline[1],
-			mainline[2],
-			{ "uint64_t", names[i], 24, 8, 0 },
-			{ NULL, NULL, 0, 0, 0 },
+			GPU_ID, PID, SIZE, { "uint64_t", names[i], 24, 8, 0 }, END
 		};
 
 		put(f, "gpu_mem_total", 7, fields);
@@ -142,9 +140,11 @@ static void imported_memory_may_be_a_fourth_field_of_any_name(void **state)
 static void pid_and_size_have_other_names_in_other_trees(void **state)
 {
 	static const struct made fields[] = {
-		{ "u32", "gpu_id", 8, 4, 0 },	  { "u32", "ctx_id", 12, 4, 0 },
-		{ "u64", "mem_total", 16, 8, 0 }, { "u64", "import_mem_total", 24, 8, 0 },
-		{ NULL, NULL, 0, 0, 0 },
+		{ "u32", "gpu_id", 8, 4, 0 },
+		{ "u32", "ctx_id", 12, 4, 0 },
+		{ "u64", "mem_total", 16, 8, 0 },
+		{ "u64", "import_mem_total", 24, 8, 0 },
+		END,
 	};
 	struct fixture *f = *state;
 
@@ -175,10 +175,10 @@ static void fixtures_of_real_kernels_are_understood(void **state)
 
 static void a_format_without_a_needed_field_is_refused_by_name(void **state)
 {
-	static const struct made without_size[] = { mainline[0], mainline[1], { 0 } };
+	static const struct made without_size[] = { GPU_ID, PID, END };
 	static const struct made others[] = { { "u32", "gpu", 8, 4, 0 },
 					      { "u64", "bytes", 16, 8, 0 },
-					      { 0 } };
+					      END };
 	struct fixture *f = *state;
 
 	put(f, "gpu_mem_total", 7, without_size);
@@ -199,7 +199,7 @@ static void a_format_without_a_needed_field_is_refused_by_name(void **state)
 static void a_field_that_is_no_number_is_refused(void **state)
 {
 	static const struct made text[] = {
-		mainline[0], { "char", "pid[16]", 12, 16, 0 }, { "u64", "size", 28, 8, 0 }, { 0 }
+		GPU_ID, { "char", "pid[16]", 12, 16, 0 }, { "u64", "size", 28, 8, 0 }, END
 	};
 	struct fixture *f = *state;
 
@@ -255,7 +255,7 @@ static const struct made probe[] = {
 	{ "s32", "pid", 17, 4, 1 },
 	{ "u64", "size", 21, 8, 0 },
 	{ "u16", "imported_mem", 29, 2, 0 },
-	{ NULL, NULL, 0, 0, 0 },
+	END,
 };
 
 static void records_are_read_as_the_format_says(void **state)
@@ -313,8 +313,9 @@ static void the_size_of_the_other_event_is_what_is_imported(void **state)
 
 static void events_are_known_by_their_id_however_they_are_called(void **state)
 {
+	static char name[] = "anything";
 	struct fixture *f = *state;
-	struct pmx_event event = { .name = (char *)(uintptr_t) "anything",
+	struct pmx_event event = { .name = name,
 				   .attr = { .type = PERF_TYPE_TRACEPOINT, .config = 7 } };
 
 	put(f, "gpu_mem_total", 7, mainline);
