@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <perfmux/capacity.h>
 #include <perfmux/text.h>
 
 #include "run_symbols.h"
-#include "stat_divide.h"
 #include "stat_events.h"
 #include "stat_table.h"
 
@@ -34,19 +34,34 @@ static void tell_undivided(const struct stat_options *o, const struct pmx_error 
 	fputc('\n', stderr);
 }
 
+/* How many passes it takes by trying; -errno: that cannot be told. */
+static int try_out(struct stat_passes *p, const struct stat_given *given, struct pmx_error *why)
+{
+	struct pmx_meter *meter = NULL;
+	int ret = pmx_meter_new(&meter, given->machine, NULL, why);
+
+	if (!ret)
+		ret = pmx_meter_divide(meter, p->plan, (unsigned)given->options->passes, p->pass,
+				       why);
+	pmx_meter_free(meter);
+	return ret;
+}
+
 /* How many passes it takes, or -errno. */
 static int divide(struct stat_passes *p, const struct stat_given *given, struct pmx_error *err)
 {
-	unsigned limit = (unsigned)given->options->passes;
 	struct pmx_error why = { 0 };
 	int ret = target_plan(&p->plan, &p->events, given->target, given->machine, err);
 
 	if (ret)
 		return ret;
-	ret = stat_divide(&p->pass, p->plan, given->machine, limit, &why);
+	p->pass = calloc(p->events.count, sizeof(*p->pass));
+	if (!p->pass)
+		return pmx_error_nomem(err);
+	ret = try_out(p, given, &why);
 	if (ret < 0)
 		tell_undivided(given->options, &why);
-	return ret < 1 ? 1 : ret;
+	return ret < 0 ? 1 : ret;
 }
 
 /* What the pass counts, in the order of all. */

@@ -18,6 +18,7 @@
 
 #include <perfmux/event.h>
 #include <perfmux/machine.h>
+#include <perfmux/plan.h>
 #include <perfmux/pmu.h>
 
 #ifdef __cplusplus
@@ -68,6 +69,17 @@ int pmx_meter_fits(struct pmx_meter *meter, const struct pmx_events *events, con
  * -errno.
  */
 int pmx_meter_passes(struct pmx_meter *meter, const struct pmx_events *events, unsigned limit,
+		     unsigned *pass, struct pmx_error *err);
+
+/*
+ * The same for a whole plan, whose events may be in cgroups, or have no counter where it measures:
+ * pass[i] from 1 for each of its events, 0 for what every pass is to count, since it needs no
+ * counter of a PMU. Those of two cgroups do not compete unless one is in the other. What one spec
+ * names on several PMUs stays in one pass, and so does a group with all its members. Returns the
+ * number of passes, or -errno: also when one would do because nothing can be opened (@err says why
+ * the first cannot).
+ */
+int pmx_meter_divide(struct pmx_meter *meter, const struct pmx_plan *plan, unsigned limit,
 		     unsigned *pass, struct pmx_error *err);
 
 /* --- who else has events ------------------------------------------------------------------ */

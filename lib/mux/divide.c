@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stat_divide.c - which events are counted in which run
+ * divide.c - which of a plan's events are counted in which pass
  *
- * What fits on a PMU together is tried out (capacity.h), for those events alone that are in each
- * other's way: they need a counter, and their cgroups can be on a CPU at the same time.
+ * What fits on a PMU together is tried (passes.c), for those events alone that are in each other's
+ * way: they need a counter, and their cgroups can be on a CPU at the same time.
  */
-#include "stat_divide.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +19,8 @@ enum { OPEN_TRIES = 16 };
 struct division {
 	const struct pmx_events *events;
 	struct pmx_meter *meter;
-	unsigned limit, *pass;
+	unsigned limit;
+	unsigned *pass;		/* by event: from 1, 0 while it has none */
 	bool *needs_counter;	/* by event: takes one of its PMU's counters */
 	const char **kin;	/* by event: the cgroup that it is in the way of others with */
 	struct pmx_event *some; /* those that are tried together, borrowed */
@@ -190,8 +189,6 @@ static int keep_together(struct division *d)
 
 static void free_division(struct division *d)
 {
-	pmx_meter_free(d->meter);
-	free(d->pass);
 	free(d->needs_counter);
 	free(d->kin);
 	free(d->some);
@@ -199,31 +196,30 @@ static void free_division(struct division *d)
 	free(d->found);
 }
 
-static int make_division(struct division *d, const struct pmx_plan *plan,
-			 struct pmx_machine *machine)
+static int make_division(struct division *d, const struct pmx_plan *plan)
 {
 	size_t room = plan->events->count + 1;
 
-	d->pass = calloc(room, sizeof(*d->pass));
 	d->needs_counter = calloc(room, sizeof(*d->needs_counter));
 	d->kin = calloc(room, sizeof(*d->kin));
 	d->some = calloc(room, sizeof(*d->some));
 	d->origin = calloc(room, sizeof(*d->origin));
 	d->found = calloc(room, sizeof(*d->found));
-	if (!d->pass || !d->needs_counter || !d->kin || !d->some || !d->origin || !d->found)
+	if (!d->needs_counter || !d->kin || !d->some || !d->origin || !d->found)
 		return pmx_error_nomem(d->err);
+	memset(d->pass, 0, plan->events->count * sizeof(*d->pass));
 	find_needy(d, plan);
 	find_kin(d);
-	return pmx_meter_new(&d->meter, machine, NULL, d->err);
+	return 0;
 }
 
-int stat_divide(unsigned **pass, const struct pmx_plan *plan, struct pmx_machine *machine,
-		unsigned limit, struct pmx_error *err)
+int pmx_meter_divide(struct pmx_meter *meter, const struct pmx_plan *plan, unsigned limit,
+		     unsigned *pass, struct pmx_error *err)
 {
-	__attribute__((cleanup(free_division))) struct division d = { .events = plan->events,
-								      .limit = limit,
-								      .err = err };
-	int passes = 1, ret = make_division(&d, plan, machine);
+	__attribute__((cleanup(free_division))) struct division d = {
+		.events = plan->events, .meter = meter, .limit = limit, .pass = pass, .err = err
+	};
+	int passes = 1, ret = make_division(&d, plan);
 
 	for (size_t e = 0; e < d.events->count && !ret; e++) {
 		int own;
@@ -236,8 +232,5 @@ int stat_divide(unsigned **pass, const struct pmx_plan *plan, struct pmx_machine
 	}
 	if (!ret)
 		ret = keep_together(&d);
-	if (ret)
-		return ret;
-	*pass = pmx_take_ptr(d.pass);
-	return passes;
+	return ret ? ret : passes;
 }
