@@ -165,7 +165,7 @@ void pmx_gpu_monitor_free(struct pmx_gpu_monitor *monitor)
 
 int pmx_gpu_monitor_follow(struct pmx_gpu_monitor *monitor, pid_t pid, struct pmx_error *err)
 {
-	return gpu_state_follow(&monitor->state, pid) ? pmx_error_nomem(err) : 0;
+	return gpu_state_follow(&monitor->state, pid, now(monitor)) ? pmx_error_nomem(err) : 0;
 }
 
 /* --- running ------------------------------------------------------------------------------ */

@@ -20,6 +20,7 @@ struct process {
 	bool has_no_leader; /* its first thread ended, others go on */
 	bool is_waiting;    /* in the row of those to be forgotten */
 	uint64_t began_at;  /* 0: before we looked */
+	uint64_t aimed_at;  /* when somebody named it as the target; 0: nobody did */
 	uint64_t ended_at;  /* 0: it lives */
 	char comm[16];
 };

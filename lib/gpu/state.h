@@ -70,7 +70,7 @@ struct state {
 int gpu_state_task(struct state *state, const struct pmx_record *record);
 /* 0 or -ENOMEM. */
 int gpu_state_update(struct state *state, const struct pmx_gpu_update *update);
-int gpu_state_follow(struct state *state, pid_t pid);
+int gpu_state_follow(struct state *state, pid_t pid, uint64_t now);
 void gpu_state_next_interval(struct state *state);
 /* When the last grace period that goes on at @now is over; 0: none goes on. */
 uint64_t gpu_state_grace_over(const struct state *state, uint64_t now);

@@ -82,7 +82,8 @@ static int on_fork(struct state *s, const struct pmx_record *record)
 	process->began_at = record->time;
 	process->ended_at = 0;
 	process->has_gpu = process->has_no_leader = false;
-	process->is_target = parent && parent->is_target;
+	/* whoever was named as the target may have begun just before */
+	process->is_target = process->aimed_at > record->time || (parent && parent->is_target);
 	gpu_processes_set_comm(process, parent ? parent->comm : "");
 	return 0;
 }
@@ -128,7 +129,7 @@ int gpu_state_task(struct state *s, const struct pmx_record *record)
 	}
 }
 
-int gpu_state_follow(struct state *s, pid_t pid)
+int gpu_state_follow(struct state *s, pid_t pid, uint64_t now)
 {
 	struct process *process = gpu_processes_get(&s->processes, pid);
 	char comm[16];
@@ -138,6 +139,7 @@ int gpu_state_follow(struct state *s, pid_t pid)
 	if (!process->comm[0] && s->look && s->look(s->ctx, pid, comm))
 		gpu_processes_set_comm(process, comm);
 	process->is_target = s->follows = true;
+	process->aimed_at = now;
 	gpu_state_for_each_of(s, process->pid, aim_entry);
 	return 0;
 }

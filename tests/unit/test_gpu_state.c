@@ -409,7 +409,7 @@ static void a_child_has_its_parents_name_until_it_gets_its_own(void **state)
 	struct fixture *f = *state;
 
 	f->world = (struct world){ .pid = 5, .comm = "shell" };
-	assert_int_equal(gpu_state_follow(&f->state, 5), 0);
+	assert_int_equal(gpu_state_follow(&f->state, 5, 50), 0);
 	forks(f, 100, 5, 7);
 	total(f, 200, 0, 7, 1);
 	report(f, 201);
@@ -427,7 +427,7 @@ static void descendants_of_the_target_are_the_target(void **state)
 	report(f, 60);
 	assert_true(row(f, 0, 5, 0)->is_target); /* while nobody is followed */
 	f->world = (struct world){ .pid = 6, .comm = "" };
-	assert_int_equal(gpu_state_follow(&f->state, 6), 0);
+	assert_int_equal(gpu_state_follow(&f->state, 6, 55), 0);
 	total(f, 60, 0, 6, 2);
 	forks(f, 100, 6, 7);
 	forks(f, 110, 7, 8);
@@ -457,9 +457,24 @@ static void a_process_is_followed_though_it_has_reported_already(void **state)
 
 	f->world = (struct world){ .pid = 5, .comm = "" };
 	total(f, 50, 0, 5, 1);
-	assert_int_equal(gpu_state_follow(&f->state, 5), 0);
+	assert_int_equal(gpu_state_follow(&f->state, 5, 50), 0);
 	report(f, 60);
 	assert_true(row(f, 0, 5, 0)->is_target);
+}
+
+static void a_target_may_be_named_before_its_beginning_is_heard_of(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(gpu_state_follow(&f->state, 7, 200), 0);
+	forks(f, 100, 1, 7); /* in a ring until now */
+	total(f, 210, 0, 7, 1);
+	ends(f, 220, 7);
+	forks(f, 300, 1, 7);
+	total(f, 310, 0, 7, 1);
+	report(f, 400);
+	assert_true(row(f, 0, 7, 0)->is_target);
+	assert_false(row(f, 0, 7, 1)->is_target);
 }
 
 /* --- intervals ------------------------------------------------------------------------------ */
@@ -510,6 +525,7 @@ int main(void)
 		TEST(a_child_has_its_parents_name_until_it_gets_its_own),
 		TEST(descendants_of_the_target_are_the_target),
 		TEST(a_process_is_followed_though_it_has_reported_already),
+		TEST(a_target_may_be_named_before_its_beginning_is_heard_of),
 		TEST(an_interval_has_its_own_updates_and_peak),
 	};
 
