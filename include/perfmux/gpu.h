@@ -16,8 +16,9 @@
  *
  * Sizes are bytes. Times are CLOCK_MONOTONIC ns; of absent times 0. Memory is bounded: PMX_GPU_ROWS
  * processes with 400 bytes each, and 360 in a report; PMX_GPU_LINE_POINTS points of 40 bytes, for
- * which there may be twice the room; some 90 bytes for each process that lives in the system; and
- * 1.2 KiB for each of up to PMX_FDINFO_CLIENTS rows of fdinfo. 10,000 processes that report take 20 MB.
+ * which there may be twice the room; some 100 bytes for each process that lives in the system; and
+ * 1.2 KiB for each of up to PMX_FDINFO_CLIENTS rows of fdinfo. 10,000 processes that report take
+ * 20 MB.
  */
 #ifndef PERFMUX_GPU_H
 #define PERFMUX_GPU_H

@@ -2,10 +2,10 @@
 /*
  * fdinfo_scan.c - which descriptors of all processes are DRM clients
  *
- * A link is read for each descriptor, and nothing is opened but the fdinfo of those that turn out to
- * be DRM devices. Names below /dev/dri are; another one below /dev is asked for its device number,
- * since a container may have the node elsewhere. Asking files at large could wait for a dead
- * network file system.
+ * A link is read for each descriptor, and nothing is opened but the fdinfo of those that turn out
+ * to be DRM devices. Names below /dev/dri are; another one below /dev is asked for its device
+ * number, since a container may have the node elsewhere. Asking files at large could wait for a
+ * dead network file system.
  */
 #include <dirent.h>
 #include <errno.h>

@@ -2,8 +2,8 @@
 /*
  * line.c - the course of a gauge in a bounded number of points
  *
- * A point holds the time from itself to the next one. Those that fall into the same stretch of width
- * ns are one: with the area of both, the higher peak, and the last value of the later.
+ * A point holds the time from itself to the next one. Those that fall into the same stretch of
+ * width ns are one: with the area of both, the higher peak, and the last value of the later.
  */
 #include "gpu/line.h"
 
