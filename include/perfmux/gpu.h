@@ -18,7 +18,7 @@
  * processes with 400 bytes each, and 360 in a report; PMX_GPU_LINE_POINTS points of 40 bytes, for
  * which there may be twice the room; some 100 bytes for each process that lives in the system; and
  * 1.2 KiB for each of up to PMX_FDINFO_CLIENTS rows of fdinfo. 10,000 processes that report take
- * 20 MB.
+ * 19 MB, and their rows in a report 4.
  */
 #ifndef PERFMUX_GPU_H
 #define PERFMUX_GPU_H
