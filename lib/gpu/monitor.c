@@ -93,20 +93,18 @@ static int read_names(struct pmx_gpu_monitor *m)
 static int open_sources(struct pmx_gpu_monitor *m, const struct pmx_gpu_options *opts,
 			struct pmx_error *err)
 {
-	bool is_possible = true;
 	int ret = 0;
 
-	m->reads_fdinfo = opts->sources != PMX_GPU_ONLY_TRACEPOINT;
+	m->reads_fdinfo = opts->sources != PMX_GPU_ONLY_TRACEPOINT &&
+			  pmx_fdinfo_is_possible(m->machine);
 	if (opts->sources != PMX_GPU_ONLY_FDINFO)
 		ret = gpu_monitor_open(m, opts, &m->why);
-	if (m->reads_fdinfo && !m->recorder)
-		is_possible = pmx_fdinfo_is_possible(m->machine);
-	if (ret && (!m->reads_fdinfo || ret == -ENOMEM || !is_possible)) {
+	if (ret && (!m->reads_fdinfo || ret == -ENOMEM)) {
 		if (err)
 			*err = m->why;
 		return ret;
 	}
-	if (!is_possible)
+	if (!m->recorder && !m->reads_fdinfo)
 		return pmx_error_set(err, -ENODEV,
 				     "there is no fdinfo of GPU memory: no DRM driver is loaded");
 	m->fdinfo_ns = opts->fdinfo_ns;
