@@ -54,8 +54,9 @@ static int refuse(const struct gpu *g, struct pmx_error *err)
 static int open_monitor(struct gpu *g, struct pmx_error *err)
 {
 	const struct gpu_options *o = &g->options;
+	bool is_copy = o->sysroot && o->source == PMX_GPU_BEST; /* nothing is recorded there */
 	struct pmx_gpu_options how = {
-		.sources = (enum pmx_gpu_sources)o->source,
+		.sources = is_copy ? PMX_GPU_ONLY_FDINFO : (enum pmx_gpu_sources)o->source,
 		.ring_bytes = (size_t)o->ring_kib * 1024,
 		.grace_ns = o->grace_ms ? (uint64_t)o->grace_ms * RUN_MSEC : 1,
 		.fdinfo_ns = fdinfo_ns(o),
