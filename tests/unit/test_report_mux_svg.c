@@ -3,13 +3,12 @@
  * test_report_mux_svg.c - the picture is XML whatever names are in it, shows shares as they are,
  * and does not grow beyond what a browser likes
  */
-#include <ctype.h>
-
 #include "comma_locale.h"
 #include "golden.h"
 #include "mux_reports.h"
+#include "xml.h"
 
-enum { MAX_DEPTH = 16, LIMIT = 500000, PLOT = 520 * 16 };
+enum { LIMIT = 500000, PLOT = 520 * 16 };
 
 static char *picture_of(struct mux_made *made, const char *title)
 {
@@ -19,97 +18,6 @@ static char *picture_of(struct mux_made *made, const char *title)
 	return written_close(&written);
 }
 
-/* --- XML ---------------------------------------------------------------------------------- */
-
-/* As much of XML 1.0 as a picture needs: elements in one another, attributes, text. */
-struct reader {
-	const char *at;
-	char open[MAX_DEPTH][16];
-	size_t depth;
-};
-
-static void check_entity(const char *at)
-{
-	static const char *const known[] = { "&lt;", "&gt;", "&amp;", "&quot;" };
-
-	for (size_t i = 0; i < 4; i++)
-		if (!strncmp(at, known[i], strlen(known[i])))
-			return;
-	fail_msg("no entity: %.20s", at);
-}
-
-/* Characters up to @end; none that XML forbids, no bare "<" or "&". */
-static void read_text(struct reader *r, char end)
-{
-	for (; *r->at != end; r->at++) {
-		unsigned char c = (unsigned char)*r->at;
-
-		if (c == '&')
-			check_entity(r->at);
-		else if (c == '<' || (c < ' ' && c != '\n'))
-			fail_msg("not in text: %.20s", r->at);
-		if (!strncmp(r->at, "\xef\xbf\xbe", 3) || !strncmp(r->at, "\xef\xbf\xbf", 3))
-			fail_msg("no character of XML: %.20s", r->at);
-	}
-}
-
-static void read_name(struct reader *r, char name[16])
-{
-	size_t length =
-		strspn(r->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
-
-	assert_true(length > 0 && length < 16);
-	memcpy(name, r->at, length);
-	name[length] = '\0';
-	r->at += length;
-}
-
-static void read_tag(struct reader *r)
-{
-	char name[16], attribute[16];
-
-	if (*r->at == '/') {
-		r->at++;
-		read_name(r, name);
-		assert_true(r->depth > 0);
-		assert_string_equal(name, r->open[--r->depth]);
-		assert_int_equal(*r->at++, '>');
-		return;
-	}
-	read_name(r, name);
-	while (*r->at == ' ') {
-		r->at++;
-		read_name(r, attribute);
-		assert_int_equal(*r->at++, '=');
-		assert_int_equal(*r->at++, '"');
-		read_text(r, '"');
-		r->at++;
-	}
-	if (*r->at == '/') {
-		r->at++;
-	} else {
-		assert_true(r->depth < MAX_DEPTH);
-		memcpy(r->open[r->depth++], name, sizeof(name));
-	}
-	assert_int_equal(*r->at++, '>');
-}
-
-static void check_xml(const char *xml)
-{
-	struct reader r = { .at = xml };
-
-	assert_true(!strncmp(xml, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39));
-	do {
-		if (*r.at == '<') {
-			r.at++;
-			read_tag(&r);
-		} else {
-			read_text(&r, '<');
-		}
-	} while (r.depth);
-	assert_string_equal(r.at, "\n");
-}
-
 static void every_picture_is_xml(void **state)
 {
 	(void)state;
@@ -117,7 +25,7 @@ static void every_picture_is_xml(void **state)
 		struct mux_made *made = mux_makers[i]();
 		char *xml = picture_of(made, "'" HOSTILE_TWO "' <&>");
 
-		check_xml(xml);
+		xml_check(xml);
 		free(xml);
 		mux_free(made);
 	}
@@ -133,7 +41,7 @@ static void every_byte_in_a_name_gives_xml(void **state)
 		mux_missing(made, name, &pmu_cpu, PMX_MUX_UNSUPPORTED, PMX_NOT_SUPPORTED)
 			->count.reason = name;
 		xml = picture_of(made, name);
-		check_xml(xml);
+		xml_check(xml);
 		free(xml);
 		mux_free(made);
 	}
@@ -284,7 +192,7 @@ static void the_worst_timeline_of_many_rows_stays_small(void **state)
 	xml = picture_of(made, "x");
 	assert_int_equal(count(xml, "class=\"c0\" d="), MUX_ROWS);
 	assert_true(strlen(xml) < LIMIT);
-	check_xml(xml);
+	xml_check(xml);
 	free(xml);
 	mux_free(made);
 }
@@ -308,7 +216,7 @@ static void a_thousand_rows_are_drawn_and_the_others_said(void **state)
 	assert_int_equal(count(xml, "<g><title>"), 1000);
 	assert_int_equal(count(xml, ">CPU "), 100);
 	assert_non_null(strstr(xml, "and 234 more rows"));
-	check_xml(xml);
+	xml_check(xml);
 	free(xml);
 	free(rows);
 	mux_free(made);
