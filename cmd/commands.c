@@ -5,6 +5,7 @@
 #include "commands.h"
 
 #include "doctor.h"
+#include "gpu.h"
 #include "list.h"
 #include "mux.h"
 #include "stat.h"
@@ -14,6 +15,7 @@ const struct command commands[] = {
 	{ "stat", "count events for a command, tasks, CPUs or cgroups", cmd_stat, &stat_table },
 	{ "mux", "show when each event was on its PMU, and how wrong its count may be", cmd_mux,
 	  &mux_table },
+	{ "gpu", "show how much memory of each GPU is in use, and by whom", cmd_gpu, &gpu_table },
 	{ "list", "list PMUs and events, and check which of them count", cmd_list, &list_table },
 	{ "doctor", "say what hinders counting here, and what mends it", cmd_doctor, &doctor_table },
 	{ 0 },

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "out_file.h"
+#include "run.h"
 #include "terminal.h"
 
 #define FILES 5
@@ -148,15 +149,26 @@ void gpu_output_interval(struct gpu_output *output, const struct pmx_gpu_report 
 	flush(output->live.view.out);
 	flush(output->csv.out);
 	flush(output->json.out);
+	output->updates = report->updates;
+}
+
+/* The end may come with that of an interval. */
+static bool is_left(const struct gpu_output *output, const struct pmx_gpu_report *report)
+{
+	uint64_t whole = (uint64_t)output->options->interval_ms * RUN_MSEC;
+
+	return report->updates != output->updates || report->now - report->interval_at > whole / 100;
 }
 
 void gpu_output_final(struct gpu_output *output, const struct pmx_gpu_report *report,
 		      int exit_status)
 {
-	if (output->options->interval_ms)
-		gpu_output_interval(output, report);
-	else if (output->csv.out)
+	if (output->options->interval_ms) {
+		if (is_left(output, report))
+			gpu_output_interval(output, report);
+	} else if (output->csv.out) {
 		pmx_gpu_csv_write(&output->csv, report);
+	}
 	pmx_gpu_live_end(&output->live);
 	pmx_gpu_text(&output->live.view, report);
 	output->head.exit_status = exit_status;

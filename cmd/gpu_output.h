@@ -21,7 +21,8 @@ struct gpu_output {
 	struct pmx_json_head head;
 	struct pmx_gpu_live live;
 	char *title;
-	bool is_ended; /* the JSON document is whole */
+	bool is_ended;	  /* the JSON document is whole */
+	uint64_t updates; /* that were reported when the last interval ended */
 };
 
 /* Opens what the options name, before anything is measured. 0, or -errno with nothing left open. */

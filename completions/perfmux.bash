@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Completion of perfmux for bash. Made from the option table: `make generate`.
 
-_perfmux_commands='help stat mux list doctor'
+_perfmux_commands='help stat mux gpu list doctor'
 
 _perfmux_generic='
 alignment-faults bpf-output branch-instructions branch-misses branches bus-cycles cache-misses
@@ -29,6 +29,9 @@ _perfmux_options() {
 		;;
 	mux)
 		options='-p --pid -t --tid -a --all-cpus -C --cpu -i --no-inherit -e --event --timeout --poll --read --capacity -A --no-aggr -o --output --json --svg --trace --no-big-num --sysroot --color= -v --verbose -h --help --version'
+		;;
+	gpu)
+		options='-p --pid -a --all-cpus --timeout -I --interval-print --source --grace --fdinfo --ring -o --output --csv --json --svg --trace --sysroot --color= -v --verbose -h --help --version'
 		;;
 	list)
 		options='-l --long --pfm --probe --names -j --json-lines --json --sysroot --color= -v --verbose -h --help --version'
@@ -85,6 +88,20 @@ _perfmux_value() {
 	mux:--trace) value='file' words='' optional= ;;
 	mux:--sysroot) value='dir' words='' optional= ;;
 	mux:--color) value='words' words='auto never always' optional=yes ;;
+	gpu:-p | gpu:--pid) value='pid' words='' optional= ;;
+	gpu:--timeout) value='any' words='' optional= ;;
+	gpu:-I | gpu:--interval-print) value='any' words='' optional= ;;
+	gpu:--source) value='words' words='auto tracepoint fdinfo' optional= ;;
+	gpu:--grace) value='any' words='' optional= ;;
+	gpu:--fdinfo) value='any' words='' optional= ;;
+	gpu:--ring) value='any' words='' optional= ;;
+	gpu:-o | gpu:--output) value='file' words='' optional= ;;
+	gpu:--csv) value='file' words='' optional= ;;
+	gpu:--json) value='file' words='' optional= ;;
+	gpu:--svg) value='file' words='' optional= ;;
+	gpu:--trace) value='file' words='' optional= ;;
+	gpu:--sysroot) value='dir' words='' optional= ;;
+	gpu:--color) value='words' words='auto never always' optional=yes ;;
 	list:) value='event' ;;
 	list:--json) value='file' words='' optional= ;;
 	list:--sysroot) value='dir' words='' optional= ;;

@@ -38,6 +38,19 @@ set -g __perfmux_valued (string match -ra '\S+' '
 --svg
 --trace
 --sysroot
+-p --pid
+--timeout
+-I --interval-print
+--source
+--grace
+--fdinfo
+--ring
+-o --output
+--csv
+--json
+--svg
+--trace
+--sysroot
 --json
 --sysroot
 --json
@@ -161,6 +174,9 @@ complete -c perfmux -n '__perfmux_begins_command stat' -a '(__fish_complete_comm
 complete -c perfmux -n '__perfmux_using perfmux' -a mux -d 'show when each event was on its PMU, and how wrong its count may be'
 complete -c perfmux -n '__perfmux_using help' -a mux
 complete -c perfmux -n '__perfmux_begins_command mux' -a '(__fish_complete_command)'
+complete -c perfmux -n '__perfmux_using perfmux' -a gpu -d 'show how much memory of each GPU is in use, and by whom'
+complete -c perfmux -n '__perfmux_using help' -a gpu
+complete -c perfmux -n '__perfmux_begins_command gpu' -a '(__fish_complete_command)'
 complete -c perfmux -n '__perfmux_using perfmux' -a list -d 'list PMUs and events, and check which of them count'
 complete -c perfmux -n '__perfmux_using help' -a list
 complete -c perfmux -n '__perfmux_using list' -a '(__perfmux_list __perfmux_event)'
@@ -256,6 +272,25 @@ complete -c perfmux -n '__perfmux_using mux' -l color -fa 'auto never always' -d
 complete -c perfmux -n '__perfmux_using mux' -l verbose -s v -d 'say more about what is done'
 complete -c perfmux -n '__perfmux_using mux' -l help -s h -d 'show this help'
 complete -c perfmux -n '__perfmux_using mux' -l version -d 'show the version'
+
+complete -c perfmux -n '__perfmux_using gpu' -l pid -s p -xa '(__perfmux_list __perfmux_pid)' -d 'processes that run already, and what they start (comma-separated)'
+complete -c perfmux -n '__perfmux_using gpu' -l all-cpus -s a -d 'all processes (default without -p and command)'
+complete -c perfmux -n '__perfmux_using gpu' -l timeout -x -d 'stop after MS milliseconds (10 or more)'
+complete -c perfmux -n '__perfmux_using gpu' -l interval-print -s I -x -d 'show what is in use every MS milliseconds (10 or more)'
+complete -c perfmux -n '__perfmux_using gpu' -l source -xa 'auto tracepoint fdinfo' -d 'where from: auto, tracepoint or fdinfo'
+complete -c perfmux -n '__perfmux_using gpu' -l grace -x -d 'what ended may keep memory for MS milliseconds (default 1000)'
+complete -c perfmux -n '__perfmux_using gpu' -l fdinfo -x -d 'read fdinfo every MS milliseconds'
+complete -c perfmux -n '__perfmux_using gpu' -l ring -x -d 'buffer of each CPU in KiB (default 1024)'
+complete -c perfmux -n '__perfmux_using gpu' -l output -s o -rF -d 'write the report to FILE'
+complete -c perfmux -n '__perfmux_using gpu' -l csv -rF -d 'besides, a line for each value, as CSV in FILE'
+complete -c perfmux -n '__perfmux_using gpu' -l json -rF -d 'besides, all of it as one JSON document in FILE'
+complete -c perfmux -n '__perfmux_using gpu' -l svg -rF -d 'besides, the course as a picture in FILE'
+complete -c perfmux -n '__perfmux_using gpu' -l trace -rF -d 'besides, a trace for Perfetto or Chrome in FILE'
+complete -c perfmux -n '__perfmux_using gpu' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys and /proc below DIR; nothing is opened'
+complete -c perfmux -n '__perfmux_using gpu' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
+complete -c perfmux -n '__perfmux_using gpu' -l verbose -s v -d 'say more about what is done'
+complete -c perfmux -n '__perfmux_using gpu' -l help -s h -d 'show this help'
+complete -c perfmux -n '__perfmux_using gpu' -l version -d 'show the version'
 
 complete -c perfmux -n '__perfmux_using list' -l long -s l -d 'more of each: terms, unit masks, fields of tracepoints'
 complete -c perfmux -n '__perfmux_using list' -l pfm -d 'events by libpfm4\'s names, too'
