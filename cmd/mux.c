@@ -164,6 +164,7 @@ static int analyse(struct mux *m, struct pmx_mux_report *report, struct pmx_erro
 		.machine = m->machine,
 		.resolver = m->resolver,
 		.rotations = m->rotations,
+		.no_rotations = m->no_rotations.code ? m->no_rotations.text : NULL,
 	};
 
 	if (is_target) {

@@ -227,6 +227,7 @@ struct pmx_mux_report {
 	uint64_t target_ns;  /* CPU time of the target as far as known, else 0 */
 	unsigned passes; /* runs in which every event would always be on; 1: this one; 0: not known */
 	const struct pmx_plan *plan;
+	const char *no_rotations;  /* why they were not recorded, or NULL; the caller's */
 	struct pmx_result *result; /* names and reasons that rows point to; the report's own */
 };
 
@@ -239,6 +240,7 @@ struct pmx_mux_options {
 	uint64_t target_ns;  /* CPU time of the command, or 0 */
 	uint64_t switches;   /* how often it left its CPU */
 	const struct pmx_rotations *rotations;
+	const char *no_rotations; /* why there are none, or NULL */
 	struct pmx_machine *machine;
 	struct pmx_resolver *resolver;
 };

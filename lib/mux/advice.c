@@ -12,8 +12,8 @@
 
 #define NSEC_PER_MSEC UINT64_C(1000000)
 
-__attribute__((format(printf, 2, 3))) static struct pmx_mux_advice *
-say(struct pmx_mux_report *report, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static struct pmx_mux_advice *say(struct pmx_mux_report *report,
+									const char *format, ...)
 {
 	struct pmx_mux_advice *advice;
 	va_list args;
@@ -143,9 +143,9 @@ static void advise_passes(struct pmx_mux_report *report, const struct pmx_mux_pm
 	if (passes > 1) {
 		struct pmx_mux_advice *a =
 			say(report,
-			    "%s has %u counters for %u events: in %u runs each event would always "
-			    "be counted",
-			    pmu->pmu->name, capacity, pmu->demand, passes);
+			    "%u counters of %s were to be had for %u events: in %u runs each event "
+			    "would always be counted",
+			    capacity, pmu->pmu->name, pmu->demand, passes);
 
 		command(a, "perfmux stat --passes auto");
 		if (list_pass(report, units, count, pass, 0, list, sizeof(list)))
@@ -220,7 +220,8 @@ static void advise_groups(struct pmx_mux_report *report, const struct pmx_mux_pm
 static void advise_watchdog(struct pmx_mux_report *report, const struct pmx_mux_pmu *pmu)
 {
 	if (pmu->watchdog)
-		command(say(report, "The NMI watchdog holds a counter of %s", pmu->pmu->name),
+		command(say(report, "The NMI watchdog is on, and may hold a counter of %s",
+			    pmu->pmu->name),
 			"echo 0 > /proc/sys/kernel/nmi_watchdog");
 }
 

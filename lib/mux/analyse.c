@@ -52,6 +52,7 @@ int pmx_mux_analyse(const struct pmx_observer *observer, const struct pmx_sessio
 		.end = opts->end,
 		.target_ns = opts->target_ns,
 		.plan = plan,
+		.no_rotations = opts->no_rotations,
 	};
 	ret = fill(observer, session, opts, out, err);
 	if (ret)

@@ -101,6 +101,15 @@ static uint64_t interval_from_slices(const struct pmx_observer *observer,
 	return cycles > 0 ? (uint64_t)(time / cycles / units) : 0;
 }
 
+static unsigned count_waiting(const struct pmx_mux_report *report)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < report->pmu_count; i++)
+		count += report->pmus[i].waits;
+	return count;
+}
+
 /* Timers do not say which PMU they are of: where one PMU has events that wait, they are its. */
 static void take_rotations(const struct pmx_rotations *rotations, struct pmx_mux_pmu *pmu)
 {
@@ -125,7 +134,7 @@ static void find_intervals(const struct pmx_observer *observer, const struct pmx
 	pmu->interval_seen =
 		interval_from_slices(observer, report, pmu->pmu, count_units(report, pmu->pmu));
 	pmu->interval_from = pmu->interval_seen ? "slices" : NULL;
-	if (opts->rotations)
+	if (opts->rotations && count_waiting(report) == 1)
 		take_rotations(opts->rotations, pmu);
 }
 
@@ -137,7 +146,8 @@ static void find_holders(const struct pmx_counters_log *log, const struct pmx_mu
 
 	if (counters)
 		pmu->counters = counters->general + counters->fixed;
-	pmu->watchdog = pmx_watchdog_holds(opts->machine, pmu->pmu);
+	pmu->watchdog = pmu->waits && pmx_watchdog_holds(opts->machine, pmu->pmu) &&
+			!(pmu->counters && pmu->capacity >= pmu->counters);
 }
 
 static void add_demand(struct pmx_mux_report *report)
@@ -155,9 +165,31 @@ static void add_demand(struct pmx_mux_report *report)
 	}
 }
 
-static void find_capacity(const struct pmx_observer *observer, struct pmx_mux_pmu *pmu)
+/* Counters that the largest group of a PMU wants. */
+static unsigned largest_unit(const struct pmx_mux_report *report, const struct pmx_pmu *pmu)
 {
-	unsigned peak = pmx_observer_peak(observer, pmu->pmu);
+	unsigned largest = 1, size = 0;
+
+	for (size_t i = 0; i < report->row_count; i++) {
+		const struct pmx_mux_row *row = &report->rows[i];
+
+		if (row->event->pmu != pmu || !pmx_mux_competes(row))
+			continue;
+		size = leads(report, i) ? 1 : size + 1;
+		largest = size > largest ? size : largest;
+	}
+	return largest;
+}
+
+/*
+ * The kernel leaves no counter idle while something that fits waits. So with single events all that
+ * can be had is in use, and with groups at most what the largest of them is too large by is not.
+ */
+static void find_capacity(const struct pmx_observer *observer, const struct pmx_mux_report *report,
+			  struct pmx_mux_pmu *pmu)
+{
+	double most = pmu->used + largest_unit(report, pmu->pmu) - 1;
+	double peak = fmin(pmx_observer_peak(observer, pmu->pmu), floor(most + 0.5));
 
 	if (!pmu->waits)
 		return;
@@ -195,7 +227,7 @@ int pmx_mux_make_pmus(const struct pmx_observer *observer, const struct pmx_mux_
 		pmx_counters_read(opts->machine, &log);
 	for (size_t i = 0; i < report->pmu_count; i++) {
 		find_intervals(observer, opts, report, &report->pmus[i]);
-		find_capacity(observer, &report->pmus[i]);
+		find_capacity(observer, report, &report->pmus[i]);
 		find_holders(&log, opts, &report->pmus[i]);
 		report->pmus[i].jain = fairness(report, report->pmus[i].pmu);
 	}

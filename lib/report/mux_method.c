@@ -17,7 +17,7 @@ enum { MARGIN = 1 };
 static void say_how(struct pmx_words *words, const struct pmx_observed *seen, bool utf8)
 {
 	static const char *const methods[] = {
-		[PMX_METHOD_NONE] = "Nothing was observed: no event here shares counters",
+		[PMX_METHOD_NONE] = "Nothing was observed: none of what was opened shares counters",
 		[PMX_METHOD_PAGES] = "Observed through the pages of the events",
 		[PMX_METHOD_READS] = "Observed by reading the counters",
 	};
@@ -55,8 +55,10 @@ static void say_cost(struct pmx_words *words, const struct pmx_observed *seen, b
 		pmx_say(words, ", and was reading counters for %s of the time", share);
 	if (seen->cpu_ns)
 		pmx_say(words, ".");
-	if (seen->alone)
-		pmx_say(words, " No CPU was left to observe from: the target had to share.");
+	if (seen->alone && seen->method != PMX_METHOD_NONE)
+		pmx_say(words,
+			" perfmux had one CPU to observe from: if it was the target's, too, each "
+			"look took time from it.");
 }
 
 static void say_details(struct pmx_words *words, const struct pmx_observed *seen)
@@ -85,6 +87,8 @@ void pmx_mux_put_method(struct pmx_out *out, const struct pmx_mux_view *view,
 	say_cost(&words, seen, view->utf8);
 	if (view->verbose && seen->method != PMX_METHOD_NONE)
 		say_details(&words, seen);
+	if (view->verbose && report->no_rotations)
+		pmx_say(&words, " Rotations were not recorded: %s.", report->no_rotations);
 	if (has_bound(report))
 		pmx_say(&words, " %s is half the 95%% interval.", view->utf8 ? "\xc2\xb1" : "+-");
 	pmx_out_newline(out);

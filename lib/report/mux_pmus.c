@@ -25,7 +25,7 @@ static void say_counters(struct pmx_words *words, const struct pmx_mux_pmu *pmu,
 		pmx_say(words, ", ");
 		pmx_say_fixed(words, pmu->capacity, 1);
 		pmx_say(words, " to be had at once");
-	} else {
+	} else if (!pmu->waits) {
 		pmx_say(words, ", and none had to wait");
 	}
 	if (pmu->counters)
@@ -84,7 +84,7 @@ static void say_watchdog(struct pmx_words *words, const struct pmx_mux_pmu *pmu,
 {
 	(void)utf8;
 	if (pmu->watchdog)
-		pmx_say(words, "the NMI watchdog holds a counter");
+		pmx_say(words, "the NMI watchdog is on, and may hold a counter");
 }
 
 static void say_context(struct pmx_words *words, const struct pmx_mux_pmu *pmu, bool utf8)
