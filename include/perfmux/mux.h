@@ -52,6 +52,7 @@ struct pmx_point {
 	uint64_t enabled; /* ns, as the kernel gives them */
 	uint64_t running;
 	uint64_t raw;
+	bool is_edge;	 /* a page was written: the event was put on its PMU or taken off then */
 	uint32_t missed; /* updates of the page since the last point that were not seen */
 };
 

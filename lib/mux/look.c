@@ -18,7 +18,7 @@ static uint32_t missed_updates(uint32_t before, uint32_t now)
 static void look_at(struct pmx_observer *o, struct watched *w, uint64_t now)
 {
 	struct pmx_page_content page;
-	struct pmx_point point = { .time = now };
+	struct pmx_point point = { .time = now, .is_edge = true };
 
 	if (pmx_page_version(w->page) == w->version || !pmx_page_read(w->page, &page))
 		return;

@@ -22,7 +22,7 @@
 #define GLITCH_NS 100000
 
 /* When more than one in so many slices has an edge that was not seen, none is believed. */
-#define FOLDED_SHARE 5
+#define FOLDED_SHARE 4
 
 int pmx_track_init(struct pmx_track *track, uint64_t start, uint64_t bin_ns)
 {
@@ -160,13 +160,16 @@ static void draw(struct pmx_track *t, const struct pmx_point *edge, const struct
 	}
 }
 
-/* One edge inside, as far as can be known: the slice that went on ended, or one began. */
+/*
+ * One edge inside, as far as can be known: the slice that went on ended, or one began. From edge to
+ * edge an event is either on or off: where it was both, one in between was not seen.
+ */
 static void add_mixed(struct pmx_track *t, const struct piece *piece)
 {
 	bool on_first = t->on;
 	struct pmx_point edge;
 
-	if (t->was_mixed)
+	if (t->was_mixed || t->last.is_edge)
 		t->folded++;
 	if (on_first) {
 		edge = place(t, piece, piece->running, piece->to);

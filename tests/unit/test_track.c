@@ -152,6 +152,25 @@ static void points_too_far_apart_are_not_taken_for_slices(void **state)
 	drop(t);
 }
 
+static void a_page_that_was_not_looked_at_in_time_is_not_believed(void **state)
+{
+	struct pmx_track t;
+	struct pmx_point p = { .time = T0, .is_edge = true };
+
+	(void)state;
+	assert_int_equal(pmx_track_init(&t, T0, MS), 0);
+	for (unsigned i = 0; i < 50; i++) { /* of three edges one was seen */
+		pmx_track_add(&t, &p);
+		p.time += 12 * MS;
+		p.enabled += 12 * MS;
+		p.running += 8 * MS;
+	}
+	pmx_track_end(&t);
+	assert_false(pmx_track_is_resolved(&t));
+	assert_true(t.slice_sum + t.gap_sum <= t.last.enabled);
+	pmx_track_free(&t);
+}
+
 static void rates_between_slices_are_those_of_their_neighbours(void **state)
 {
 	struct pmx_track t;
@@ -314,6 +333,7 @@ int main(void)
 		cmocka_unit_test(a_target_that_sleeps_does_not_end_a_slice),
 		cmocka_unit_test(what_the_kernel_takes_off_and_puts_back_stays),
 		cmocka_unit_test(points_too_far_apart_are_not_taken_for_slices),
+		cmocka_unit_test(a_page_that_was_not_looked_at_in_time_is_not_believed),
 		cmocka_unit_test(rates_between_slices_are_those_of_their_neighbours),
 		cmocka_unit_test(items_of_the_bound_are_cycles),
 		cmocka_unit_test(times_that_fall_are_taken_for_standing_still),
