@@ -21,6 +21,9 @@
  */
 #define GLITCH_NS 100000
 
+/* Updates of a page that coming on and leaving take at most, but for the last: drivers differ. */
+#define TWO_EDGES 3
+
 /* When more than one in so many slices has an edge that was not seen, none is believed. */
 #define FOLDED_SHARE 4
 
@@ -161,16 +164,21 @@ static void draw(struct pmx_track *t, const struct pmx_point *edge, const struct
 }
 
 /*
- * One edge inside, as far as can be known: the slice that went on ended, or one began. From edge to
- * edge an event is either on or off: where it was both, one in between was not seen.
+ * One edge inside, as far as can be known: the slice that went on ended, or one began. When the
+ * last point was an edge itself, what comes behind it is the opposite of what was before; the edge
+ * inside was overwritten in the page by that at the end, with as many updates as two edges have.
  */
 static void add_mixed(struct pmx_track *t, const struct piece *piece)
 {
-	bool on_first = t->on;
+	bool on_first = t->last.is_edge ? !t->on : t->on;
 	struct pmx_point edge;
 
-	if (t->was_mixed || t->last.is_edge)
+	if (t->last.is_edge ? piece->to->missed > TWO_EDGES : t->was_mixed)
 		t->folded++;
+	if (on_first && !t->on)
+		begin_slice(t, &t->last);
+	else if (!on_first && t->on)
+		end_slice(t, &t->last);
 	if (on_first) {
 		edge = place(t, piece, piece->running, piece->to);
 		end_slice(t, &edge);

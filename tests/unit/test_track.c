@@ -155,7 +155,7 @@ static void points_too_far_apart_are_not_taken_for_slices(void **state)
 static void a_page_that_was_not_looked_at_in_time_is_not_believed(void **state)
 {
 	struct pmx_track t;
-	struct pmx_point p = { .time = T0, .is_edge = true };
+	struct pmx_point p = { .time = T0, .is_edge = true, .missed = 5 };
 
 	(void)state;
 	assert_int_equal(pmx_track_init(&t, T0, MS), 0);
