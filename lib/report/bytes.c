@@ -83,14 +83,16 @@ double pmx_bytes_step(double most, unsigned parts)
 {
 	static const unsigned char steps[] = { 1, 2, 5 };
 	double unit = ldexp(1, 10 * (int)unit_of(most)), part = most / unit / (parts ? parts : 1);
-	double power = pow(10, floor(log10(part)));
 
 	if (!(most >= 1) || !isfinite(most))
 		return 1;
-	for (;; power *= 10)
+	for (int exponent = (int)floor(log10(part));; exponent++) {
+		double power = pow(10, exponent);
+
 		for (size_t i = 0; i < sizeof(steps); i++)
 			if (part <= steps[i] * power * (1 + 1e-9))
 				return fmax(steps[i] * power * unit, 1);
+	}
 }
 
 size_t pmx_bytes_label(char buf[PMX_BYTES_SIZE], double at, double most)
