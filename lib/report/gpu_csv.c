@@ -4,6 +4,7 @@
  *
  * Every gauge has the same columns, behind its name.
  */
+#include <math.h>
 #include <string.h>
 
 #include <perfmux/report_gpu.h>
@@ -227,7 +228,8 @@ static void put_of_gauge(struct pmx_out *out, const struct line *line,
 		put_seconds(out, line, number);
 		break;
 	case MEAN:
-		pmx_out_double(out, gauge->mean);
+		if (isfinite(gauge->mean))
+			pmx_out_double(out, gauge->mean);
 		break;
 	case CHANGE:
 		put_signed(out, change);

@@ -153,7 +153,7 @@ static void lines_stand_below_their_titles(void **state)
 {
 	struct pmx_gpu_live live = live_of(80, 0, false);
 	struct gpu_made *made = gpu_case_wrong();
-	char *text = draw(&live, made), *line = strtok(text, "\n");
+	char *text = draw(&live, made), *next, *line = strtok_r(text, "\n", &next);
 	size_t ends[16], count = 0;
 
 	(void)state;
@@ -161,7 +161,7 @@ static void lines_stand_below_their_titles(void **state)
 		if (*at != ' ' && (!at[1] || at[1] == ' '))
 			ends[count++] = (size_t)(at - line);
 	assert_int_equal(count, 9);
-	while ((line = strtok(NULL, "\n"))) {
+	while ((line = strtok_r(NULL, "\n", &next))) {
 		if (strstr(line, "lost"))
 			continue;
 		for (size_t i = 1; i < count; i++) /* the first is "#" */

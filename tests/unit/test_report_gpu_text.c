@@ -72,7 +72,9 @@ static void no_locale_changes_it(void **state)
 /* The first line with @what, cut out of @text; NULL: there is none. */
 static char *line_with(char *text, const char *what)
 {
-	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+	char *next;
+
+	for (char *line = strtok_r(text, "\n", &next); line; line = strtok_r(NULL, "\n", &next))
 		if (strstr(line, what))
 			return line;
 	return NULL;
@@ -148,14 +150,15 @@ static void colours_are_ended_in_their_line(void **state)
 {
 	struct gpu_made *made = gpu_case_wrong();
 	struct pmx_gpu_view view = narrow;
-	char *text, *line;
+	char *text, *line, *next;
 	int count = 0;
 
 	(void)state;
 	view.color = true;
 	text = text_with(made, view);
 	/* the method alone has lines between */
-	for (line = strtok(text, "\n"); line && !strstr(line, "By the"); line = strtok(NULL, "\n")) {
+	for (line = strtok_r(text, "\n", &next); line && !strstr(line, "By the");
+	     line = strtok_r(NULL, "\n", &next)) {
 		const char *last = NULL;
 
 		for (const char *at = line; (at = strstr(at, "\033[")); at++, count++)
