@@ -139,6 +139,10 @@ int check_watchdog(struct exam *exam)
 	if (!exam->core_count)
 		return exam_report(exam, "watchdog", PMX_HEALTH_OK, NULL,
 				   "the NMI watchdog is on, but there is no hardware counter to hold");
+	if (!pmx_watchdog_counts(exam->machine))
+		return exam_report(exam, "watchdog", PMX_HEALTH_OK, NULL,
+				   "the NMI watchdog is on, but of the kind that holds no hardware "
+				   "counter");
 	return exam_report(exam, "watchdog", PMX_HEALTH_NOTE, PMX_WATCHDOG_MEND,
 			   "the NMI watchdog holds one hardware counter of each CPU: one event less "
 			   "fits before multiplexing begins");

@@ -149,6 +149,28 @@ static void the_watchdog_holds_a_counter_where_there_is_one(void **state)
 	check("watchdog", PMX_HEALTH_OK, "off", "");
 }
 
+static void a_watchdog_of_neighbours_holds_no_counter(void **state)
+{
+	static char symbols[200000];
+	size_t length = 0;
+
+	(void)state;
+	put_core("armv8_pmuv3", "10\n");
+	sysroot_put(&root, "/proc/sys/kernel/nmi_watchdog", "1\n");
+	while (length < sizeof(symbols) - 200)
+		length += (size_t)snprintf(symbols + length, sizeof(symbols) - length,
+					   "0000000000000000 t symbol_%zu\n", length);
+	sysroot_put(&root, "/proc/kallsyms", symbols);
+	check("watchdog", PMX_HEALTH_NOTE, "holds one", "nmi_watchdog=0");
+	snprintf(symbols + length, sizeof(symbols) - length,
+		 "0000000000000000 t watchdog_buddy_check_hardlockup\n");
+	sysroot_put(&root, "/proc/kallsyms", symbols);
+	check("watchdog", PMX_HEALTH_OK, "no hardware counter", "");
+	snprintf(symbols, sizeof(symbols), "0000000000000000 t watchdog_overflow_callback\n");
+	sysroot_put(&root, "/proc/kallsyms", symbols);
+	check("watchdog", PMX_HEALTH_NOTE, "holds one", "nmi_watchdog=0");
+}
+
 static void slow_rotation_is_noted_with_its_file(void **state)
 {
 	(void)state;
@@ -282,6 +304,7 @@ int main(void)
 		WITH(each_hypervisor_has_its_own_way),
 		WITH(a_real_machine_is_not_sent_to_a_hypervisor),
 		WITH(the_watchdog_holds_a_counter_where_there_is_one),
+		WITH(a_watchdog_of_neighbours_holds_no_counter),
 		WITH(slow_rotation_is_noted_with_its_file),
 		WITH(a_capability_lifts_the_paranoid_level),
 		WITH(each_variant_of_gpu_mem_is_known),
