@@ -21,8 +21,8 @@ struct mux_options {
 	long timeout_ms;
 
 	/* observing */
-	long poll_us; /* between two looks at the pages; 0: without pause */
-	long read_us; /* between two readings; 0: chosen from what they cost */
+	long poll_us;  /* between two looks at the pages; 0: without pause */
+	long read_us;  /* between two readings; 0: chosen from what they cost */
 	bool capacity; /* --capacity: measure that, and nothing else */
 
 	/* report */

@@ -3,6 +3,7 @@
  * peak.c - how many counters of a PMU were on at once: slices laid over one another
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "mux/observer.h"
 
@@ -85,8 +86,7 @@ static unsigned peak_of(const struct pmx_observer *o, size_t spot, struct edge *
 	uint64_t since = known_since(o, spot);
 	size_t count = collect(o, spot, edges), on = 0;
 
-	for (size_t i = 0; i <= o->count; i++)
-		held[i] = 0;
+	memset(held, 0, (o->count + 1) * sizeof(*held));
 	for (size_t i = 0; i < count; i++) {
 		uint64_t time = i ? edges[i].time - edges[i - 1].time : 0;
 

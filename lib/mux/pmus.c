@@ -156,7 +156,7 @@ static void add_demand(struct pmx_mux_report *report)
 		const struct pmx_mux_row *row = &report->rows[i];
 		struct pmx_mux_pmu *pmu;
 
-		if (!pmx_mux_competes(row))
+		if (!row->event->pmu || !pmx_mux_competes(row))
 			continue;
 		pmu = find(report, row->event->pmu);
 		pmu->demand++;

@@ -20,7 +20,7 @@
 
 #include <perfmux/mux.h>
 
-enum { EVENTS = 20 };
+enum { EVENTS = 20, MAX_PAIRS = 1000 };
 
 /* A PMU that the observer takes for one with counters. */
 static const struct pmx_pmu stand_in = { .name = "software",
@@ -154,7 +154,7 @@ static int compare(const void *a, const void *b)
 
 static int cost(int pairs, long period_us, char **argv)
 {
-	double cpu[1000], wall[1000];
+	double cpu[MAX_PAIRS], wall[MAX_PAIRS];
 
 	for (int i = 0; i < pairs; i++) {
 		struct cost first = run(argv, i % 2 ? -1 : period_us);
@@ -171,11 +171,22 @@ static int cost(int pairs, long period_us, char **argv)
 	return 0;
 }
 
+/* A whole number from 1 to 1,000,000. */
+static long number(const char *text)
+{
+	char *end;
+	long value = strtol(text, &end, 10);
+
+	if (end == text || *end || value < 1 || value > 1000000)
+		die("see the comment at the top");
+	return value;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 3 && !strcmp(argv[1], "polls"))
-		return polls(atol(argv[2]));
-	if (argc >= 5 && !strcmp(argv[1], "cost") && atoi(argv[2]) > 0 && atoi(argv[2]) <= 1000)
-		return cost(atoi(argv[2]), atol(argv[3]), argv + 4);
+		return polls(number(argv[2]));
+	if (argc >= 5 && !strcmp(argv[1], "cost") && number(argv[2]) <= MAX_PAIRS)
+		return cost((int)number(argv[2]), number(argv[3]), argv + 4);
 	die("see the comment at the top");
 }
