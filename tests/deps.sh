@@ -42,6 +42,7 @@ needs() {
 		lab header zlib.h zlib1g-dev
 		lab command dtc device-tree-compiler
 		lab command python3 python3
+		lab command zstd zstd
 		lab command cpio cpio
 	END
 }
