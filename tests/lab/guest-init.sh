@@ -16,6 +16,16 @@ ln -s /proc/self/fd /dev/fd
 mkdir -m 1777 /scratch
 echo root:x:0:0::/:/bin/sh >/etc/passwd
 echo user:x:1000:1000::/scratch:/bin/sh >>/etc/passwd
+
+# Where the kernel has started one CPU only: machine.sh says why.
+start_cpus() {
+	taskset -c 0 give-way &
+	for online in /sys/devices/system/cpu/cpu*/online; do
+		[ "$(cat "$online")" = 1 ] || echo 1 >"$online"
+	done
+	kill $!
+}
+[ "$(nproc)" -gt 1 ] || start_cpus
 dmesg -n 1 # only a panic may disturb the script's output
 
 # As it is: no \n to \r\n.
