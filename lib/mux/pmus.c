@@ -32,6 +32,9 @@ static long long interval_of(struct pmx_machine *machine, const struct pmx_pmu *
 	char path[320];
 	long ms;
 
+	if (!pmu)
+		return -1;
+
 	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/perf_event_mux_interval_ms",
 		 pmu->name);
 	if (pmx_machine_read_long(machine, path, &ms) || ms < 0)
