@@ -27,6 +27,8 @@ static const struct pmx_pmu stand_in = { .name = "software",
 					 .type = PERF_TYPE_SOFTWARE,
 					 .kind = PMX_PMU_CORE };
 
+static char clock_name[] = "task-clock";
+
 struct bench {
 	struct pmx_events events;
 	struct pmx_task task;
