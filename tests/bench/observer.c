@@ -54,11 +54,9 @@ static void watch(struct bench *b, pid_t pid, uint64_t period_ns)
 	b->target =
 		(struct pmx_target){ .kind = PMX_TARGET_TASKS, .tasks = &b->task, .task_count = 1 };
 	for (unsigned i = 0; i < EVENTS; i++) {
-		struct pmx_event event = { .name = (char *)(uintptr_t) "clock",
-					   .pmu = &stand_in,
-					   .scale = 1,
-					   .group = -1,
-					   .spec = i };
+		struct pmx_event event = {
+			.name = clock_name, .pmu = &stand_in, .scale = 1, .group = -1, .spec = i
+		};
 
 		event.attr.type = PERF_TYPE_SOFTWARE;
 		event.attr.config = PERF_COUNT_SW_TASK_CLOCK;
