@@ -278,21 +278,41 @@ static int probe_one(struct attempt *a, struct pmx_error *err)
 
 /* --- an event of the list ----------------------------------------------------------------- */
 
-/* Counters of one event: the worst verdict, with the PMU that it is about. */
-static void keep_worst(struct pmx_probe *worst, const struct pmx_probe *one,
-		       const struct pmx_event *event, bool first)
+/* Counters of one event: the worst verdict, whose it is, and the best. */
+struct worst {
+	struct pmx_probe *probe;
+	const struct pmx_pmu *pmu;
+	enum pmx_verdict best;
+	bool any;
+};
+
+static void keep_worst(struct worst *worst, const struct pmx_probe *one, const struct pmx_pmu *pmu)
 {
-	if (!first && one->verdict <= worst->verdict)
+	if (!worst->any || one->verdict < worst->best)
+		worst->best = one->verdict;
+	if (!worst->any || one->verdict > worst->probe->verdict) {
+		*worst->probe = *one;
+		worst->pmu = pmu;
+	}
+	worst->any = true;
+}
+
+/* Where others do better, it is said whose verdict it is. */
+static void name_the_worst(const struct worst *worst)
+{
+	char text[sizeof(worst->probe->text)];
+
+	if (!worst->any || worst->best == worst->probe->verdict)
 		return;
-	*worst = *one;
-	if (!first)
-		snprintf(worst->text, sizeof(worst->text), "%s: %.*s", event->pmu->name,
-			 (int)(sizeof(worst->text) / 2), one->text);
+	snprintf(text, sizeof(text), "%s%s%.*s", worst->pmu->name,
+		 worst->probe->text[0] ? ": " : "", (int)(sizeof(text) / 2), worst->probe->text);
+	say(worst->probe, text);
 }
 
 int pmx_probe_event(struct pmx_prober *prober, const struct pmx_listed_event *listed,
 		    struct pmx_probe *out, struct pmx_error *err)
 {
+	struct worst worst = { .probe = out };
 	struct pmx_events events = { 0 };
 	const char *spec = listed->name;
 	char form[128];
@@ -309,8 +329,9 @@ int pmx_probe_event(struct pmx_prober *prober, const struct pmx_listed_event *li
 		struct attempt attempt = { prober, listed, &events.list[i], &one };
 
 		ret = probe_one(&attempt, err);
-		keep_worst(out, &one, &events.list[i], i == 0);
+		keep_worst(&worst, &one, events.list[i].pmu);
 	}
+	name_the_worst(&worst);
 	pmx_events_free(&events);
 	return ret;
 }

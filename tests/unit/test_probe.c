@@ -197,6 +197,47 @@ static void the_worst_pmu_of_an_event_decides(void **state)
 	assert_string_not_equal(p.text, "");
 }
 
+static ssize_t nothing_on_atom(int fd, uint64_t *buf)
+{
+	buf[0] = fake.attr[fd].config >> 32 == 10 ? 0 : 1000000;
+	buf[1] = buf[2] = 1000000;
+	return 24;
+}
+
+static ssize_t too_much_on_atom(int fd, uint64_t *buf)
+{
+	buf[0] = fake.attr[fd].config >> 32 == 10 ? 1000000000 : 1000000;
+	buf[1] = buf[2] = 1000000;
+	return 24;
+}
+
+static ssize_t nothing_on_core(int fd, uint64_t *buf)
+{
+	buf[0] = fake.attr[fd].config >> 32 == 10 ? 1000000 : 0;
+	buf[1] = buf[2] = 1000000;
+	return 24;
+}
+
+static void the_pmu_that_is_worse_than_others_is_named(void **state)
+{
+	struct pmx_probe p;
+
+	(void)state;
+	fake.on_read = nothing_on_atom;
+	p = probe_name("cycles");
+	assert_int_equal(p.verdict, PMX_VERDICT_NOTHING);
+	assert_string_equal(p.text, "cpu_atom: opens, runs, counts nothing");
+	fake.on_read = nothing_on_core;
+	assert_string_equal(probe_name("cycles").text, "cpu_core: opens, runs, counts nothing");
+	fake.on_read = too_much_on_atom;
+	p = probe_name("cycles");
+	assert_int_equal(p.verdict, PMX_VERDICT_WRONG);
+	assert_string_equal(p.text, "cpu_atom");
+	fake.on_read = NULL;
+	fake.raw = 0;
+	assert_string_equal(probe_name("cycles").text, "opens, runs, counts nothing");
+}
+
 static void an_uncore_event_is_opened_for_a_cpu(void **state)
 {
 	struct pmx_probe p = probe_name("uncore_clock/clockticks/");
@@ -254,6 +295,7 @@ int main(void)
 		ON(vm, a_refusal_is_for_want_of_rights_or_of_support),
 		ON(vm, a_form_without_an_event_is_not_opened),
 		ON(hybrid, the_worst_pmu_of_an_event_decides),
+		ON(hybrid, the_pmu_that_is_worse_than_others_is_named),
 		ON(hybrid, an_uncore_event_is_opened_for_a_cpu),
 		ON(amd, ibs_that_takes_no_tasks_is_tried_on_a_cpu),
 		cmocka_unit_test(nothing_is_probed_in_a_sysroot),
