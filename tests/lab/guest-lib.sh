@@ -101,6 +101,29 @@ rows_awk() {
 	[ ! -e $report ] || awk -F '|' "$@" "NR == 1 { for (i = 1; i <= NF; i++) c[\$i] = i; next } $program" $report
 }
 
+# member KEY LINE: the value of a member of the JSON object in this line; nothing for null
+member() {
+	echo "$2" | sed -nE -e 's/.*"'"$1"'":"(([^"\\]|\\.)*)".*/\1/p' -e 's/.*"'"$1"'":([-0-9.e+]+|true|false)[],}].*/\1/p'
+}
+
+# is_json TEXT FILE: one value and nothing else. Strings become ", other values 0, and what is made
+# of these 0, until there is only that.
+is_json() {
+	if tr '\n\t' '  ' <"$2" | awk '{
+		bad = gsub(/[[:cntrl:]]/, "")
+		gsub(/"([^"\\]|\\(["\\\/bfnrt]|u[0-9a-fA-F][0-9a-fA-F][0-9a-fA-F][0-9a-fA-F]))*"/, "\"")
+		gsub(/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?|true|false|null/, "0")
+		gsub(/ /, "")
+		while (gsub(/\[(["0](,["0])*)?\]|\{(":["0](,":["0])*)?\}/, "0"))
+			;
+		valid = $0 == "0" || $0 == "\""
+	} END { exit bad || !valid || NR != 1 }'; then
+		pass "$1"
+	else
+		fail "$1" "not JSON: $(head -c 300 "$2")"
+	fi
+}
+
 # value EVENT COLUMN [PLACE]: of the first such row
 value() {
 	rows_awk '$c["event"] == event && (place == "" || $c["place"] == place) { print $c[column]; exit }' \
@@ -125,12 +148,16 @@ every() {
 	within "$1" "$worst" 0 "$(of "$3 * $4 / 100")"
 }
 
-# on CPUS COMMAND...: all that it starts begins there, and stays there unless it moves itself
+# on CPUS COMMAND...: all that it starts begins there, and stays there unless it moves itself. Its
+# exit status.
 on() {
+	local result
 	taskset -pc "$1" $$ >/dev/null
 	shift
 	"$@"
+	result=$?
 	taskset -pc 0-3 $$ >/dev/null
+	return $result
 }
 
 # repeated EVENT N: EVENT,EVENT,...

@@ -43,6 +43,7 @@ PARAMETER(int, hw, 1, 0444);		  /* core PMUs take hardware cycles and instructio
 PARAMETER(int, hetero, 1, 0444);	  /* before 6.2: core PMUs may share a context */
 PARAMETER(int, ibs_task, -1, 0444);	  /* ibs takes events of tasks; -1: from 6.2 on */
 PARAMETER(int, ibs_exclude, 0, 0444);	  /* ibs takes exclude bits, which AMD's refuses */
+PARAMETER(charp, silent, "", 0444);	  /* the PMU of this name counts nothing */
 PARAMETER(int, fail_config, -1, 0644);	  /* opening this config fails ... */
 PARAMETER(int, fail_errno, EINVAL, 0644); /* ... with this errno */
 
@@ -63,7 +64,7 @@ struct syn {
 struct syn_event {
 	struct hrtimer timer;
 	struct perf_event *event;
-	u64 config;
+	u64 rate; /* counted for each nanosecond */
 };
 
 static const u64 multiplier[MAX_CONFIG + 1] = { 1, 2, 3, 5, 7, 10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
@@ -95,7 +96,7 @@ static void syn_update(struct perf_event *event)
 	u64 now = ktime_get_mono_fast_ns();
 	u64 before = local64_xchg(&event->hw.prev_count, now);
 
-	local64_add((now - before) * multiplier[own(event)->config], &event->count);
+	local64_add((now - before) * own(event)->rate, &event->count);
 }
 
 static bool is_wanted_sample(struct perf_event *event, struct pt_regs *regs)
@@ -244,7 +245,7 @@ static int attach(struct perf_event *event, u64 config)
 	if (!mine)
 		return -ENOMEM;
 	mine->event = event;
-	mine->config = config;
+	mine->rate = strcmp(event->pmu->name, silent) ? multiplier[config] : 0;
 	hrtimer_init(&mine->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
 	mine->timer.function = syn_tick;
 	event->pmu_private = mine;
