@@ -259,6 +259,19 @@ static void check_counts(struct pmx_gpu_monitor *m)
 	}
 }
 
+/* A ring that was full says so in its next record: where none came any more, the counts say it. */
+static void hear_losses(struct pmx_gpu_monitor *m)
+{
+	uint64_t lost = 0;
+
+	for (unsigned i = 0; i < m->event_count; i++)
+		lost += m->report.checks[m->events[i]].recorded.lost;
+	if (lost <= m->state.lost)
+		return;
+	m->state.lost = lost;
+	m->state.lost_at = now(m); /* or before */
+}
+
 int pmx_gpu_monitor_finish(struct pmx_gpu_monitor *monitor, struct pmx_error *err)
 {
 	struct pmx_gpu_monitor *m = monitor;
@@ -271,6 +284,7 @@ int pmx_gpu_monitor_finish(struct pmx_gpu_monitor *monitor, struct pmx_error *er
 		if (pmx_recorder_drain(m->recorder, true, take_record, m))
 			return pmx_error_nomem(err);
 		check_counts(m);
+		hear_losses(m);
 	}
 	m->report.now = now(m);
 	m->is_final = true;

@@ -226,6 +226,29 @@ static void the_count_is_checked_against_samples_and_losses(void **state)
 	assert_int_equal(pmx_gpu_monitor_finish(f->monitor, &f->err), 0);
 }
 
+/* The ring's next record would have told, and there was none. */
+static void losses_that_no_record_told_of_are_in_the_report(void **state)
+{
+	struct fixture *f = *state;
+	int fd;
+
+	put_format(f, "gpu_mem_total", TOTAL);
+	start(f);
+	fd = rings_event_fd(&f->kernel, TOTAL, 1);
+	says(f, 1, TOTAL, NOW + 20, 7, 2);
+	drain(f);
+	f->kernel.count[fd] += 5;
+	f->kernel.lost[fd] = 5;
+	f->kernel.now = NOW + SECOND;
+	assert_int_equal(report(f)->lost, 0);
+	assert_int_equal(pmx_gpu_monitor_finish(f->monitor, &f->err), 0);
+	report(f);
+	assert_int_equal(f->report->lost, 5);
+	assert_int_equal(f->report->lost_at, NOW + SECOND);
+	assert_int_equal(f->report->checks[PMX_GPU_TOTAL].missing, 0);
+	assert_true(f->report->rows[0].marks & PMX_GPU_STALE);
+}
+
 static void records_without_the_promised_fields_are_counted(void **state)
 {
 	struct fixture *f = *state;
@@ -391,6 +414,19 @@ static void beside_tracepoints_fdinfo_is_read_first_and_last(void **state)
 	assert_int_equal(report(f)->fd_readings, 2);
 }
 
+static void without_a_drm_driver_there_is_no_reading_beside_tracepoints(void **state)
+{
+	struct fixture *f = *state;
+
+	put_format(f, "gpu_mem_total", TOTAL);
+	sysroot_put(&f->root, "/proc/devices", "Character devices:\n  1 mem\n");
+	f->opts.fdinfo_ns = SECOND;
+	start(f);
+	assert_true(pmx_gpu_monitor_due(f->monitor) == UINT64_MAX);
+	assert_int_equal(pmx_gpu_monitor_finish(f->monitor, &f->err), 0);
+	assert_int_equal(report(f)->fd_readings, 0);
+}
+
 static void tracepoints_alone_read_no_fdinfo(void **state)
 {
 	struct fixture *f = *state;
@@ -472,6 +508,7 @@ int main(void)
 		TEST(records_of_all_cpus_become_gauges),
 		TEST(processes_are_named_by_records_and_by_proc),
 		TEST(the_count_is_checked_against_samples_and_losses),
+		TEST(losses_that_no_record_told_of_are_in_the_report),
 		TEST(records_without_the_promised_fields_are_counted),
 		TEST(an_interval_is_closed_when_asked),
 		TEST(a_tracepoint_that_was_replaced_meanwhile_is_refused),
@@ -480,6 +517,7 @@ int main(void)
 		TEST(a_format_that_lacks_a_field_is_said_though_fdinfo_is_there),
 		TEST(fdinfo_takes_its_place_at_its_own_pace),
 		TEST(beside_tracepoints_fdinfo_is_read_first_and_last),
+		TEST(without_a_drm_driver_there_is_no_reading_beside_tracepoints),
 		TEST(tracepoints_alone_read_no_fdinfo),
 		TEST(descendants_in_proc_are_the_target),
 		TEST(a_sysroot_has_fdinfo_only),
