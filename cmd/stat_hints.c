@@ -27,6 +27,17 @@ static void hint_passes(struct stat_run *sr)
 	stat_output_note(sr->output, STAT_NOTE_PASSES, text);
 }
 
+static void hint_gpu(struct stat_run *sr)
+{
+	char text[sizeof(sr->gpu.why.text) + 64];
+
+	if (!sr->gpu.why.code)
+		return;
+	snprintf(text, sizeof(text), "how much GPU memory there was is not known: %s",
+		 sr->gpu.why.text);
+	stat_output_note(sr->output, STAT_NOTE_GPU, text);
+}
+
 void stat_hints(struct stat_run *sr, const struct pmx_result *result)
 {
 	char text[1024];
@@ -35,4 +46,5 @@ void stat_hints(struct stat_run *sr, const struct pmx_result *result)
 
 	stat_output_note(sr->output, STAT_NOTE_SHORTAGE, is_short ? text : NULL);
 	hint_passes(sr);
+	hint_gpu(sr);
 }

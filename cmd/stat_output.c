@@ -14,6 +14,7 @@
 
 #include "out_file.h"
 #include "report/wrap.h"
+#include "terminal.h"
 
 /* The descriptor stays the caller's: what we open is a copy. */
 static int open_descriptor(FILE **out, int fd, struct pmx_error *err)
@@ -130,6 +131,7 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 		int fd = output->report.out ? fileno(output->report.out) : -1;
 
 		output->report.color = out_file_wants_color(options->color, fd);
+		output->gpu_lines.view.only_target = kind != PMX_TARGET_CPUS;
 		output->clear = options->interval_clear && fd >= 0 && isatty(fd);
 		return 0;
 	}
@@ -160,6 +162,26 @@ bool stat_output_is_lost(const struct stat_output *output)
 static bool is_awaited(const struct stat_output *output)
 {
 	return output->report.interval || output->options->repeat == 0;
+}
+
+/* Not before there is something to be seen: the locale is read from files. */
+static void fill_gpu_view(struct stat_output *output)
+{
+	struct pmx_gpu_view *view = &output->gpu_lines.view;
+
+	view->out = output->report.out;
+	view->title = output->title;
+	view->width = terminal_width(view->out);
+	view->color = output->report.color;
+	view->utf8 = terminal_has_utf8();
+	view->verbose = output->options->verbose > 0;
+}
+
+void stat_output_gpu(struct stat_output *output, const struct pmx_gpu_report *report)
+{
+	output->gpu = output->json.gpu = report;
+	if (report && output->report.out && !output->gpu_lines.view.out)
+		fill_gpu_view(output);
 }
 
 void stat_output_note(struct stat_output *output, enum stat_note which, const char *text)
@@ -198,8 +220,17 @@ static void put_notes(const struct stat_output *output)
 static void end_text(struct stat_output *output, const struct pmx_result *last)
 {
 	output->ended = true;
+	if (output->gpu)
+		pmx_gpu_text_section(&output->gpu_lines.view, output->gpu);
 	pmx_text_end(&output->report, last);
 	put_notes(output);
+}
+
+static void write_text(struct stat_output *output, const struct pmx_result *result)
+{
+	pmx_text_write(&output->report, result);
+	if (output->gpu && output->report.interval && !result->is_summary)
+		pmx_gpu_live_draw(&output->gpu_lines, output->gpu);
 }
 
 static void write_report(struct stat_output *output, const struct pmx_result *result)
@@ -217,7 +248,7 @@ static void write_report(struct stat_output *output, const struct pmx_result *re
 	if (output->clear && !result->is_summary)
 		fputs("\033[H\033[2J", report->out);
 	if (is_text(o))
-		pmx_text_write(report, result);
+		write_text(output, result);
 	else if (o->json_lines)
 		pmx_jsonl_write(report, result);
 	else

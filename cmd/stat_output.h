@@ -7,6 +7,7 @@
 #define PMX_CMD_STAT_OUTPUT_H
 
 #include <perfmux/report.h>
+#include <perfmux/report_gpu.h>
 
 #include "stat.h"
 
@@ -16,6 +17,7 @@ enum stat_note {
 	STAT_NOTE_CONTEXT,
 	STAT_NOTE_PASSES,
 	STAT_NOTE_SHORTAGE,
+	STAT_NOTE_GPU,
 	STAT_NOTES,
 };
 
@@ -25,7 +27,9 @@ struct stat_output {
 	struct pmx_report json;
 	struct pmx_json_head head;
 	char *title;
-	char *notes[STAT_NOTES]; /* NULL where there is nothing to say */
+	char *notes[STAT_NOTES];	  /* NULL where there is nothing to say */
+	const struct pmx_gpu_report *gpu; /* beside the next result, or NULL; not ours */
+	struct pmx_gpu_live gpu_lines;	  /* of each interval */
 	bool begun, ended;
 	bool clear; /* --interval-clear, on a terminal */
 };
@@ -39,6 +43,9 @@ bool stat_output_is_silent_file(const struct stat_output *output);
 
 /* True when nothing that is written arrives anywhere any more: nobody is left to measure for. */
 bool stat_output_is_lost(const struct stat_output *output);
+
+/* What goes along with the results that are written from now on; NULL: nothing. */
+void stat_output_gpu(struct stat_output *output, const struct pmx_gpu_report *report);
 
 /* Keeps a copy of @text for below the report. NULL, or no memory: there is nothing to say. */
 void stat_output_note(struct stat_output *output, enum stat_note which, const char *text);

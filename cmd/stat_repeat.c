@@ -104,6 +104,7 @@ static int report(struct stat_run *sr, struct repeats *all, struct pmx_result **
 	ret = come_to(sr, all, result, err);
 	if (ret)
 		return ret;
+	stat_result_gpu(sr, sr->options->repeat != 0);
 	stat_hints(sr, *result);
 	if (!wants_result(sr->options))
 		return 0;

@@ -54,6 +54,11 @@ static int make_result(const struct stat_run *sr, const struct pmx_snapshot *sna
 	return 0;
 }
 
+void stat_result_gpu(struct stat_run *sr, bool is_last)
+{
+	stat_output_gpu(sr->output, stat_gpu_report(&sr->gpu, is_last));
+}
+
 void stat_result_interval(struct stat_run *sr)
 {
 	struct stat_pass *pass = sr->pass;
@@ -68,7 +73,10 @@ void stat_result_interval(struct stat_run *sr)
 	if (make_result(sr, &pass->delta, pass->now.time_ns - from, &result, &err) == 0) {
 		result.stamp_ns = pass->now.time_ns - start;
 		pmx_derive_metrics(&result);
+		stat_result_gpu(sr, false);
 		stat_output_write(sr->output, &result);
+		stat_output_gpu(sr->output, NULL);
+		stat_gpu_next_interval(&sr->gpu);
 		pmx_result_free(&result);
 	} else if (!sr->lost.code) {
 		sr->lost = err;

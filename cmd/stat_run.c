@@ -44,10 +44,15 @@ static int check_opened(void *ctx, struct run *run, struct pmx_error *err)
 	return sr->options->strict ? check_strict(run, err) : 0;
 }
 
-/* Formats that are perf's have no place for an error bound. */
+/* Formats that are perf's have no place for what perf has not. */
+static bool has_own_formats(const struct stat_options *o)
+{
+	return o->json_file || !(o->separator || o->json_lines);
+}
+
 static bool wants_bounds(const struct stat_options *o)
 {
-	return !o->no_bounds && !o->no_scale && (o->json_file || !(o->separator || o->json_lines));
+	return !o->no_bounds && !o->no_scale && has_own_formats(o);
 }
 
 static int begin_measuring(void *ctx, struct run *run, struct pmx_error *err)
@@ -57,7 +62,19 @@ static int begin_measuring(void *ctx, struct run *run, struct pmx_error *err)
 	(void)err;
 	if (sr->pass->sampler)
 		pmx_sampler_begin(sr->pass->sampler, run->start_ns);
+	stat_gpu_start(&sr->gpu, run, sr->run.target);
+	sr->hooks.fd = stat_gpu_fd(&sr->gpu);
 	return 0;
+}
+
+static bool take_records(void *ctx, struct run *run)
+{
+	struct stat_run *sr = ctx;
+
+	(void)run;
+	stat_gpu_drain(&sr->gpu, false);
+	sr->hooks.fd = stat_gpu_fd(&sr->gpu);
+	return false;
 }
 
 static uint64_t next_sample(void *ctx)
@@ -94,6 +111,7 @@ static bool end_interval(void *ctx, struct run *run)
 
 	pmx_session_read(run->session, &sr->pass->now);
 	stat_result_interval(sr);
+	sr->hooks.fd = stat_gpu_fd(&sr->gpu);
 	return stat_output_is_lost(sr->output);
 }
 
@@ -128,6 +146,8 @@ int stat_run_init(struct stat_run *sr, struct pmx_error *err)
 		.next_deadline = next_sample,
 		.deadline = take_sample,
 		.tick = end_interval,
+		.fd = -1,
+		.readable = take_records,
 		.ended = end_measuring,
 	};
 	sr->run.hooks = &sr->hooks;
@@ -146,6 +166,8 @@ int stat_run_init(struct stat_run *sr, struct pmx_error *err)
 		ret = prepare_pass(&sr->passes->list[k], wants_bounds(o), err);
 	if (ret)
 		run_free(&sr->run);
+	else if (has_own_formats(o))
+		stat_gpu_open(&sr->gpu, &sr->passes->list[0].events, sr->run.machine);
 	return ret;
 }
 
@@ -153,6 +175,7 @@ void stat_run_free(struct stat_run *sr)
 {
 	pmx_result_free(&sr->result);
 	run_free(&sr->run);
+	stat_gpu_close(&sr->gpu);
 }
 
 static void begin_pass(struct stat_run *sr, struct stat_pass *pass)

@@ -9,6 +9,7 @@
 
 #include "run.h"
 #include "stat.h"
+#include "stat_gpu.h"
 #include "stat_output.h"
 #include "stat_passes.h"
 
@@ -20,6 +21,7 @@ struct stat_run {
 	struct stat_passes *passes;
 	struct stat_pass *pass; /* that is being run, or was last */
 	struct pmx_error lost;	/* why an interval is missing that should have been reported */
+	struct stat_gpu gpu;	/* over all runs */
 
 	struct pmx_result result; /* of the run that was made last, the whole of it */
 	int exit_status;	  /* as perfmux exits when nothing else comes between */
@@ -56,6 +58,9 @@ int stat_result_finish(struct stat_run *sr, struct pmx_error *err);
  */
 int stat_result_join(struct stat_run *sr, const struct pmx_result *all, struct pmx_result *sums,
 		     struct pmx_result *out, struct pmx_error *err);
+
+/* What is known of GPU memory goes along with the results that are written next. */
+void stat_result_gpu(struct stat_run *sr, bool is_last);
 
 /* stat_hints.c: what is to be said below the report that ends with @result. */
 void stat_hints(struct stat_run *sr, const struct pmx_result *result);

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include <perfmux/gpu.h>
 #include <perfmux/result.h>
 
 #ifdef __cplusplus
@@ -35,6 +36,8 @@ struct pmx_report {
 	bool header;	       /* CSV: a first line that names the columns */
 	const char *columns;   /* CSV: names of the wanted ones, comma-separated; NULL: perf's */
 	bool no_csv_summary;   /* CSV: a summary has no column that says so */
+	/* JSON: what GPUs had when the next result ended, as its member "gpu"; NULL: nothing of it */
+	const struct pmx_gpu_report *gpu;
 	time_t started;	       /* wall clock, for the "# started on" line of files; 0 for none */
 	unsigned long written; /* results so far: 0 at the beginning, then the writer's own */
 	bool marked; /* text: a ratio was marked, which the end explains; the writer's own */

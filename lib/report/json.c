@@ -12,6 +12,7 @@
 
 #include <perfmux/report.h>
 
+#include "report/gpu_json.h"
 #include "report/quote.h"
 #include "report/row.h"
 #include "stats/strings.h"
@@ -222,7 +223,12 @@ void pmx_json_write(struct pmx_report *report, const struct pmx_result *result)
 		pmx_out_text(&out, i ? ",\n" : "\n");
 		put_row(&out, &result->rows[i], result);
 	}
-	pmx_out_text(&out, "]}");
+	pmx_out_text(&out, "]");
+	if (report->gpu) {
+		put_key(&out, "gpu");
+		pmx_gpu_json_put(&out, report->gpu, report->interval && !result->is_summary);
+	}
+	pmx_out_text(&out, "}");
 }
 
 static void put_command(struct pmx_out *out, char *const *argv)
