@@ -13,7 +13,7 @@
 
 const struct command commands[] = {
 	{ "stat", "count events for a command, tasks, CPUs or cgroups", cmd_stat, &stat_table },
-	{ "mux", "show when each event was on its PMU, and how wrong that is", cmd_mux, &mux_table },
+	{ "mux", "show when each event was on its PMU, and its error", cmd_mux, &mux_table },
 	{ "gpu", "show how much memory of each GPU is in use, by whom", cmd_gpu, &gpu_table },
 	{ "list", "list PMUs and events, and check which of them count", cmd_list, &list_table },
 	{ "doctor", "say what hinders counting here, and what mends it", cmd_doctor, &doctor_table },

@@ -111,7 +111,7 @@ static const struct mux_options defaults = { .color = -1, .poll_us = 250 };
 const struct opt_table mux_table = {
 	.program = "perfmux mux",
 	.synopsis = "[OPTION]... [--] COMMAND [ARG]...\n"
-		    "[OPTION]... {-a | -C CPUS | -p PIDS | -t TIDS} [[--] COMMAND [ARG]...]\n"
+		    "[OPTION]... -p PIDS | -t TIDS | -a | -C CPUS\n"
 		    "--capacity [-e EVENTS]",
 	.about = "Shows when each event was on its PMU, and how far its scaled count may be off.",
 	.rows = rows,

@@ -171,10 +171,10 @@ complete -c perfmux -n '__perfmux_using perfmux' -a help -d 'show what a command
 complete -c perfmux -n '__perfmux_using perfmux' -a stat -d 'count events for a command, tasks, CPUs or cgroups'
 complete -c perfmux -n '__perfmux_using help' -a stat
 complete -c perfmux -n '__perfmux_begins_command stat' -a '(__fish_complete_command)'
-complete -c perfmux -n '__perfmux_using perfmux' -a mux -d 'show when each event was on its PMU, and how wrong its count may be'
+complete -c perfmux -n '__perfmux_using perfmux' -a mux -d 'show when each event was on its PMU, and its error'
 complete -c perfmux -n '__perfmux_using help' -a mux
 complete -c perfmux -n '__perfmux_begins_command mux' -a '(__fish_complete_command)'
-complete -c perfmux -n '__perfmux_using perfmux' -a gpu -d 'show how much memory of each GPU is in use, and by whom'
+complete -c perfmux -n '__perfmux_using perfmux' -a gpu -d 'show how much memory of each GPU is in use, by whom'
 complete -c perfmux -n '__perfmux_using help' -a gpu
 complete -c perfmux -n '__perfmux_begins_command gpu' -a '(__fish_complete_command)'
 complete -c perfmux -n '__perfmux_using perfmux' -a list -d 'list PMUs and events, and check which of them count'
