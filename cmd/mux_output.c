@@ -5,21 +5,13 @@
 #include "mux_output.h"
 
 #include <errno.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include <perfmux/report_mux.h>
 
 #include "out_file.h"
-
-/* What a terminal has at least, and a file gets. */
-#define NARROW 80
-#define WIDE   200
+#include "terminal.h"
 
 static int open_one(FILE **out, const char *path, struct pmx_error *err)
 {
@@ -49,37 +41,15 @@ int mux_output_open(struct mux_output *output, const struct mux_options *options
 	return ret;
 }
 
-static unsigned width_of(FILE *file)
-{
-	struct winsize size;
-
-	if (!isatty(fileno(file)) || ioctl(fileno(file), TIOCGWINSZ, &size) || size.ws_col < NARROW)
-		return NARROW;
-	return size.ws_col < WIDE ? size.ws_col : WIDE;
-}
-
-/* What the user's locale says; the process itself stays in the C locale. */
-static bool has_utf8(void)
-{
-	locale_t locale = newlocale(LC_CTYPE_MASK, "", NULL);
-	bool utf8;
-
-	if (!locale)
-		return false;
-	utf8 = !strcmp(nl_langinfo_l(CODESET, locale), "UTF-8");
-	freelocale(locale);
-	return utf8;
-}
-
 static void write_text(const struct mux_output *output, const struct pmx_mux_report *report)
 {
 	FILE *out = output->text ? output->text : stderr;
 	struct pmx_mux_view view = {
 		.out = out,
 		.title = output->title,
-		.width = width_of(out),
+		.width = terminal_width(out),
 		.color = out_file_wants_color(output->options->color, fileno(out)),
-		.utf8 = has_utf8(),
+		.utf8 = terminal_has_utf8(),
 		.no_big_num = output->options->no_big_num,
 		.verbose = output->options->verbose > 0,
 	};
