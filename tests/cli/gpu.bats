@@ -3,7 +3,7 @@
 # shellcheck disable=SC2154,SC2016  # variables are from helpers.bash; words for another shell
 #
 # `perfmux gpu` on uprobe events that are called as the tracepoints are: every form of them, values
-# checked to the byte against what gpu-emitter says it sent; and what processes do meanwhile.
+# checked to the byte against what gpu-emitter says it sent.
 
 load helpers
 load gpu_events
@@ -11,14 +11,6 @@ load gpu_events
 teardown() {
 	common_teardown
 	gpu_events_end
-}
-
-# A process that does nothing, and has a name: its pid in $idler.
-idle() {
-	cp -n "$WORKLOADS/sleeper" "$T/$1"
-	"$T/$1" 60000 3>&- &
-	idler=$!
-	background+=("$idler")
 }
 
 # --- the forms --------------------------------------------------------------------------------
@@ -62,10 +54,10 @@ idle() {
 @test "that event alone: what is imported is known, and no total is made of it" {
 	gpu_events "$(gpu_probe gpu_mem_imported emit_imported gpu_id:u32 pid:u32 size:u64)"
 	measure gpu-emitter -f imported -n 500
-	local pid last
-	read -r _ pid _ _ last _ <"$T/said"
-	equal "$(field 0 "$pid" imported)/$(field 0 "$pid" imported_updates)" "$last/500"
-	equal "$(field 0 "$pid" total)$(field 0 "$pid" private)" ""
+	local process last
+	read -r _ process _ _ last _ <"$T/said"
+	equal "$(field 0 "$process" imported)/$(field 0 "$process" imported_updates)" "$last/500"
+	equal "$(field 0 "$process" total)$(field 0 "$process" private)" ""
 	has 'totals are not reported'
 }
 
@@ -81,12 +73,12 @@ idle() {
 	local at
 	at=$(file_offset "$WORKLOADS/gpu-emitter" emit_total)
 	at="p:gpu_mem/gpu_mem_total $WORKLOADS/gpu-emitter:$at"
-	local gpu=${gpu_arguments[0]} pid=${gpu_arguments[1]} size=${gpu_arguments[2]}
-	gpu_events "$at size=$size:u64 other=$size:u8 pid=$pid:u64 gpu_id=$gpu:u8"
+	local gpu=${gpu_arguments[0]} process=${gpu_arguments[1]} size=${gpu_arguments[2]}
+	gpu_events "$at size=$size:u64 other=$size:u8 pid=$process:u64 gpu_id=$gpu:u8"
 	measure gpu-emitter -g 200 -p 0,self -n 500
 	as_said
 	gpu_events_end
-	gpu_events "$at gpu_id=$gpu:u64 one=$size:u8 two=$size:u16 size=$size:u32 pid=$pid:u32"
+	gpu_events "$at gpu_id=$gpu:u64 one=$size:u8 two=$size:u16 size=$size:u32 pid=$process:u32"
 	measure gpu-emitter -g 4000000000 -p 0,self -n 500
 	as_said
 }
@@ -193,166 +185,4 @@ idle() {
 	((lost > 1000 && arrived + lost == 10001))
 	[[ " $(field 0 4711 marks) " == *" stale "* ]]
 	lacks 'cannot be trusted'
-}
-
-# --- processes --------------------------------------------------------------------------------
-
-@test "what a process leaves behind is a leak once the grace period is over" {
-	events_total
-	local began=$SECONDS
-	measure --grace 1500 gpu-emitter -n 50 -l 4096
-	((SECONDS - began >= 1))
-	equal "$(field 0 "$(said_pid)" marks)" "ended leaked"
-	equal "$(field 0 "$(said_pid)" name)" gpu-emitter
-	has 'gpu-emitter'
-	has leak
-}
-
-@test "what is given back late, by another process, is no leak" {
-	events_total
-	measure sh -c 'gpu-emitter -n 50 >"$1"; read -r _ pid _ <"$1"; gpu-emitter -n 0 -l 0 -p $pid' sh "$T/first"
-	local pid
-	read -r _ pid _ <"$T/first"
-	equal "$(field 0 "$pid" marks)" "ended gone"
-	equal "$(field 0 "$pid" updates_late)/$(field 0 "$pid" total)" 1/0
-	lacks leak
-}
-
-@test "events for a process that has ended are its own, with its last known name" { # cases.md 37
-	events_total
-	cp "$WORKLOADS/sleeper" "$T/ghost"
-	measure sh -c '"$1/ghost" 1 & pid=$!; wait; gpu-emitter -n 10 -p $pid' sh "$T"
-	as_said
-	equal "$(field 0 "$(said_pid)" name)" ghost
-	equal "$(field 0 "$(said_pid)" updates_late)" 10
-	equal "$(field 0 "$(said_pid)" target)" 1
-	equal "$(field 0 "$(said_pid)" marks)" "ended leaked"
-}
-
-@test "a process from before the start has its name, one that is given another the last" {
-	events_total
-	idle before
-	measure -a sh -c "gpu-emitter -n 10 -p $idler; exec gpu-emitter -n 10"
-	equal "$(field 0 "$idler" name)" before
-	equal "$(field 0 "$(said_pid)" name)" gpu-emitter
-}
-
-@test "the command and what it starts are the target, the others are one row together" {
-	events_total
-	idle stranger
-	measure sh -c "gpu-emitter -n 10 -p $idler; gpu-emitter -n 10"
-	equal "$(field 0 "$(said_pid)" target)/$(field 0 "$idler" target)" 1/0
-	has '1 other'
-	lacks stranger
-	measure -a sh -c "gpu-emitter -n 10; gpu-emitter -n 10 -p $idler"
-	has stranger
-	lacks '1 other'
-}
-
-@test "-p is these processes, and ends when they do" {
-	events_total
-	launch gpu-emitter -w -n 200 -l 0
-	start "${TRACED[@]}" "$PERFMUX" gpu --csv "$T/csv" -p "$workload"
-	attached "$pid"
-	go
-	finish
-	equal "$status" 0
-	has "process id '$workload'"
-	sed -i '/ready/d' "$T/said"
-	as_said
-	equal "$(field 0 "$workload" target)/$(field 0 "$workload" marks)" "1/ended gone"
-}
-
-@test "-p with a command is for as long as the command runs" {
-	events_total
-	idle held
-	measure -p "$idler" gpu-emitter -n 10 -p "$idler"
-	as_said
-	equal "$(field 0 "$idler" marks)" ""
-}
-
-@test "no such process is one line" {
-	events_total
-	run -125 tgpu -p 999999999 --timeout 100
-	has 'no such process'
-	((${#lines[@]} <= 2))
-}
-
-@test "a process outside of our pid namespace keeps its number, and has a mark" {
-	need unshare
-	events_total
-	launch gpu-emitter -w -n 100
-	start "${TRACED[@]}" unshare --pid --fork --kill-child --mount-proc "$PERFMUX" gpu -a --csv "$T/csv" --timeout 3000
-	wait_for perf_is_open_below "$pid"
-	go
-	finish
-	equal "$status" 0
-	equal "$(field 0 "$workload" marks)" outside
-	sed -i '/ready/d' "$T/said"
-	as_said
-}
-
-# perf_is_open_below PID: its child's child has rings, and no more come
-perf_is_open_below() {
-	local child
-	child=$(pgrep -P "$1" perfmux) && (($(perf_fds "$child") > 0)) && sleep 0.3
-}
-
-@test "hostile names reach no terminal, and leave every document valid" {
-	need python3
-	events_total
-	local name=$'\e]0;x\a"<&>,\\'
-	idle "$name"
-	run -0 --separate-stderr tgpu -a -v --csv "$T/csv" --json "$T/json" --trace "$T/trace" --svg "$T/svg" -I 50 \
-		gpu-emitter -n 10 -p "$idler"
-	run -1 controls - <<<"$stderr"
-	run -1 controls "$T/csv" "$T/json" "$T/trace" "$T/svg"
-	json_valid "$T/json"
-	json_valid "$T/trace"
-	xml_valid "$T/svg"
-	python3 -c '
-import csv, sys
-rows = list(csv.DictReader(open(sys.argv[1])))
-assert rows and all(None not in row and None not in row.values() for row in rows)
-assert any("<&>" in row["name"] for row in rows)' "$T/csv"
-}
-
-# --- the events themselves --------------------------------------------------------------------
-
-@test "an event that is recorded cannot be removed, and is recorded to the end" {
-	events_total
-	launch gpu-emitter -w -n 100 -l 0
-	start "${TRACED[@]}" "$PERFMUX" gpu --csv "$T/csv" -p "$workload"
-	attached "$pid"
-	run ! traced sh -c 'echo "-:gpu_mem/gpu_mem_total" >>/sys/kernel/tracing/uprobe_events'
-	go
-	finish
-	equal "$status" 0
-	sed -i '/ready/d' "$T/said"
-	as_said
-}
-
-@test "an id that another event had before is no matter" {
-	events_total
-	local id other
-	id=$(traced cat /sys/kernel/tracing/events/gpu_mem/gpu_mem_total/id)
-	gpu_events_end
-	probe # has the lowest free id, as a rule
-	other=$(traced cat "/sys/kernel/tracing/events/${probe/:/\/}/id")
-	gpu_events "$(gpu_probe gpu_mem_total emit_total4 gpu_id:u32 pid:u32 size:u64 imported_size:u64)"
-	measure sh -c 'uprobe-target 50; gpu-emitter -f total4 -n 100'
-	sed -i '/^[0-9 -]* [0-9-]*$/!d' "$T/said"
-	as_said
-	has 'gpu_mem_total: counted by the kernel 100, arrived 100'
-	[[ $id == "$other" ]] || echo "# ids were not reused: $id, $other" >&3
-}
-
-@test "a probe that is removed and made anew in another form is read in that form" {
-	events_total
-	measure gpu-emitter -n 100
-	as_said
-	gpu_events_end
-	events_total4
-	measure gpu-emitter -f total4 -n 100
-	as_said
 }

@@ -67,7 +67,7 @@ gpu_events() {
 	exec {gpu_hold}>"$pipe"
 	local end=$((SECONDS + 55))
 	until [[ -s $said ]]; do
-		((SECONDS < end)) && kill -0 $gpu_guard || break
+		{ ((SECONDS < end)) && kill -0 "$gpu_guard" 2>/dev/null; } || break
 		sleep 0.02
 	done
 	case $(cat "$said") in
@@ -95,6 +95,14 @@ events_total4() {
 events_both() {
 	gpu_events "$(gpu_probe gpu_mem_total emit_total gpu_id:u32 pid:u32 size:u64)" \
 		"$(gpu_probe gpu_mem_imported emit_imported gpu_id:u32 pid:u32 size:u64)"
+}
+
+# A process that does nothing, and has a name: its pid in $idler.
+idle() {
+	cp -n "$WORKLOADS/sleeper" "$T/$1"
+	"$T/$1" 60000 3>&- &
+	idler=$!
+	background+=("$idler")
 }
 
 gpu() { "$PERFMUX" gpu "$@"; }

@@ -144,9 +144,7 @@ fd_field() {
 	xml_valid "$T/svg"
 	equal "$(jq -r '[.schema, .command[0], .target, .exit_status] | join(" ")' "$T/json")" \
 		"perfmux-gpu/1 gpu-emitter command 0"
-	local pid
-	pid=$(said_pid)
-	equal "$(jq -c --argjson pid "$pid" '[.. | objects | select(.pid? == $pid) | .total | objects | .updates] | unique' "$T/json")" "[300]"
+	equal "$(jq -c --argjson pid "$(said_pid)" '[.. | objects | select(.pid? == $pid) | .total | objects | .updates] | unique' "$T/json")" "[300]"
 	# Perfetto's counter tracks have the last value of each
 	equal "$(jq -r '.traceEvents | type' "$T/trace")" array
 	jq -e '[.traceEvents[] | select(.ph == "C")] | length > 2' "$T/trace" >/dev/null
