@@ -48,8 +48,8 @@ static const struct opt rows[] = {
 		  "called leaked; when it all ends, perfmux waits for it." },
 	{ TO(fdinfo_ms), .name = "fdinfo", .kind = OPT_LONG, .arg = "MS", .min = 10, .max = INT_MAX,
 	  .help = "read fdinfo every MS milliseconds",
-	  .more = "By default as often as -I says, but not more than ten times a second, without "
-		  "-I once a second; beside tracepoints, and without -I, only in the beginning and "
+	  .more = "By default as often as `-I` says, but not more than ten times a second; without "
+		  "`-I` once a second, or beside tracepoints only in the beginning and "
 		  "in the end." },
 	{ TO(ring_kib), .name = "ring", .kind = OPT_LONG, .arg = "KIB", .min = 4, .max = 1048576,
 	  .help = "buffer of each CPU in KiB (default 1024)",
@@ -59,7 +59,7 @@ static const struct opt rows[] = {
 	SECTION("The report"),
 	{ OUTPUT("output", 'o', output), .help = "write the report to FILE" },
 	{ OUTPUT("csv", 0, csv_file), .help = "besides, a line for each value, as CSV in FILE",
-	  .more = "With -I for each interval. perfmux-json(5) has the columns. With `-` it goes to "
+	  .more = "With `-I` for each interval. perfmux-json(5) has the columns. With `-` it goes to "
 		  "standard output." },
 	{ OUTPUT("json", 0, json_file), .help = "besides, all of it as one JSON document in FILE",
 	  .more = "Its schema is `perfmux-gpu/1`, see perfmux-json(5). With `-` it goes to standard "
