@@ -21,6 +21,9 @@
  */
 #define GLITCH_NS 100000
 
+/* In a piece of this length there are more edges than one, at the kernel's 1 to 4 ms. */
+#define TOO_LONG_NS 50000000
+
 /* Updates of a page that coming on and leaving take at most, but for the last: drivers differ. */
 #define TWO_EDGES 3
 
@@ -173,7 +176,8 @@ static void add_mixed(struct pmx_track *t, const struct piece *piece)
 	bool on_first = t->last.is_edge ? !t->on : t->on;
 	struct pmx_point edge;
 
-	if (t->last.is_edge ? piece->to->missed > TWO_EDGES : t->was_mixed)
+	if ((t->last.is_edge ? piece->to->missed > TWO_EDGES : t->was_mixed) ||
+	    piece->enabled > TOO_LONG_NS)
 		t->folded++;
 	if (on_first && !t->on)
 		begin_slice(t, &t->last);

@@ -145,11 +145,14 @@ static void points_too_far_apart_are_not_taken_for_slices(void **state)
 {
 	const struct event e = { .on = 4 * MS, .cycle = 8 * MS, .phase = 1 * MS };
 	struct pmx_track *t = look(&e, 0, 2000 * MS, 50 * MS + 123456);
+	struct pmx_track *few = look(&e, 0, 500 * MS, 230 * MS);
 
 	(void)state;
 	assert_false(pmx_track_is_resolved(t));
 	assert_true(t->folded > 30);
 	drop(t);
+	assert_false(pmx_track_is_resolved(few));
+	drop(few);
 }
 
 static void a_page_that_was_not_looked_at_in_time_is_not_believed(void **state)
