@@ -11,7 +11,9 @@ for case in cases/*.sh; do
 	start=$(date +%s)
 	# shellcheck disable=SC2016  # expanded there
 	timeout -k 5 60 sh -uc '. ./guest-lib.sh; . "$1"; echo "1..$checks"' sh "$case" 2>&1
-	[ ! -d /sys/module/synpmu ] || rmmod synpmu || echo "# synpmu is in use after $name"
+	for module in synpmu turns; do
+		[ ! -d /sys/module/$module ] || rmmod $module || echo "# $module is in use after $name"
+	done
 	dmesg | grep -E 'WARNING:|BUG:|Oops|stall|lockup' | sed 's/^/# kernel: /'
 	echo "# time $name $(($(date +%s) - start))"
 done

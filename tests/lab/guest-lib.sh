@@ -176,6 +176,9 @@ synpmu() {
 	insmod /lab/modules/synpmu.ko "$@" || fail "synpmu is loaded" "insmod fails: $*"
 }
 
+# side_by_side: from here to the end of the case, programs on several CPUs run at the same time
+side_by_side() { insmod /lab/modules/turns.ko || fail "CPUs take turns" "insmod fails"; }
+
 # attempts COMMAND...: runs it and leaves in /scratch/attempts a line "CPU RESULT" for each
 # perf_event_open of it, in hexadecimal as the kernel's trace has it
 attempts() {

@@ -8,8 +8,7 @@
 #
 # One thread emulates all CPUs of a guest. With several, QEMU before 8.0 may go on with code that
 # another CPU has just patched, and the kernel patches itself when the first event is opened: guests
-# died of it. And before 8.1 another CPU gets its turn only when the one before it waits or pauses:
-# two that do neither are one after the other.
+# died of it. And before 8.1 a CPU gets its turn only when those before it wait or pause: README.md.
 
 # machine_of ARCH: sets qemu, the command without a kernel, and console, what the kernel calls its
 # serial line, with whatever else its command line needs.

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=dash disable=SC2034,SC2154
+# shellcheck shell=dash disable=SC2034,SC2086,SC2154  # $target is words
 # guests: *
 #
 # Who is on the counters when. N equal events on K counters: the first K run until the kernel
-# rotates, then each leaves when its turn is over: K intervals on, N - K off. QEMU lets one CPU run
-# while another looks on, for a tenth of a second: so who is observed and who observes share one.
+# rotates, then each leaves when its turn is over: K intervals on, N - K off. Who observes has
+# another CPU.
 
 case $(uname -m) in
 x86_64)
@@ -18,13 +18,15 @@ x86_64)
 	;;
 esac
 pmu=${event%%/*}
+target='taskset 1'
+side_by_side
 
-# observe ARG... -- COMMAND: perfmux mux, all of it on CPU 0; its JSON document goes to $json
+# observe ARG... -- COMMAND: perfmux mux; its JSON document goes to $json
 json=/scratch/mux.json
 observe() {
 	command="perfmux mux $*"
 	rm -f $json
-	on 0 perfmux mux --json $json "$@" >/scratch/stdout 2>"$messages"
+	perfmux mux --json $json "$@" >/scratch/stdout 2>"$messages"
 	status=$?
 	[ ! -e $json ] || tr ',{}[]' '\n' <$json >$json.lines
 }
@@ -39,7 +41,7 @@ ms=1000000
 
 for factor in 2 3; do
 	n=$((counters * factor))
-	observe -i -e "$(repeated "$event" $n)" -- spin 1000
+	observe -i -e "$(repeated "$event" $n)" -- $target spin 1000
 	says "$n events on $counters: observed by their pages" 'page'
 	near "sum of shares is the capacity" "$(sum_of share)" "$counters" 1
 	within "Jain's index is that of equals" "$(numbers jain)" 0.99 1
@@ -56,22 +58,22 @@ for factor in 2 3; do
 done
 
 if [ "$other" ]; then
-	observe -i -e "$(repeated "$event" 4),$other" -- spin 200
+	observe -i -e "$(repeated "$event" 4),$other" -- $target spin 200
 	is "what fits is always on" "$(numbers verdict | grep -c always)" 5
-	observe -i -e "{$event,$event,$event},{$event,$event,$event},$event" -- spin 600
+	observe -i -e "{$event,$event,$event},{$event,$event,$event},$event" -- $target spin 600
 	within "groups of three on four counters leave one idle at times" "$(numbers head_of_line)" 0.2 1.1
-	observe -i -e "$(repeated "$event:D" 5)" -- spin 100
+	observe -i -e "$(repeated "$event:D" 5)" -- $target spin 100
 	is "of five pinned the surplus is in error" "$(numbers verdict | grep -c error)" 1
-	observe -i -e "$(repeated "$event" 8),task-clock" -- spin 400
+	observe -i -e "$(repeated "$event" 8),task-clock" -- $target spin 400
 	is "software events are never multiplexed" "$(numbers verdict | grep -c software_class)" 1
 fi
 
-observe -e "$(repeated "$event" $((2 * counters)))" -- spin 1000
+observe -e "$(repeated "$event" $((2 * counters)))" -- $target spin 1000
 says "inherited events are read" 'read'
 near "and the shares are right all the same" "$(sum_of share)" "$counters" 1
 
-observe -C 0 -e "$(repeated "$event" $((2 * counters)))" -- spin 600
+observe -C 0 -e "$(repeated "$event" $((2 * counters)))" -- $target spin 600
 near "on a CPU" "$(sum_of share)" "$counters" 2
 
-observe -i -e "$event" -- true
+observe -i -e "$event" -- $target true
 is "a target that ends at once is reported" "$status" 0
