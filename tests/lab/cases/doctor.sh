@@ -73,6 +73,7 @@ x86_64:*)
 	;;
 esac
 
+# Elsewhere seen: one counter less than there should be, since the watchdog holds it, and no word of it.
 # Of all these kernels 6.12 on Arm has a watchdog that runs here, but it is one of neighbours: all seven
 # counters are free, says the case cycles.
 case $arch:$(cat /proc/sys/kernel/nmi_watchdog 2>/dev/null) in

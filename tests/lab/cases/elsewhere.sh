@@ -2,7 +2,8 @@
 # shellcheck shell=dash
 # guests: amd64-*
 #
-# A core PMU counts on its own CPUs only: big on 0-1, little on 2-3.
+# A core PMU counts on its own CPUs only: big on 0-1, little on 2-3. Elsewhere seen: rows of a PMU for
+# CPUs that it does not have, and attempts to open events there.
 
 synpmu
 
@@ -14,8 +15,8 @@ within "though it was enabled" "$(value syn_big/ns1/ enabled_ns)" 80e6 1e9
 is "and never ran" "$(value syn_big/ns1/ running_ns)" 0
 
 measure -e syn_big/ns1/,syn_little/ns1/ -- spin-on 0:300 2:300
-near "the parts of a task that moves add up" "$(total raw)" "$(value syn_big/ns1/ enabled_ns)" 3
-within "half on the one" "$(of "$(value syn_big/ns1/ raw) / $(total raw)")" 0.4 0.6
+near "the parts of a task that moves add up" "$(total raw)" "$(value syn_big/ns1/ enabled_ns)" 1
+within "half on the one" "$(of "$(value syn_big/ns1/ raw) / $(total raw)")" 0.49 0.51
 
 attempts measure -a -A -e syn_big/ns1/,syn_little/ns1/ -- sleep 0.1
 is "each CPU has the events of its PMU" "$(rows status counted)" 4

@@ -25,7 +25,7 @@ else
 	skip "a watchdog that holds a counter is named" "this kernel has none"
 fi
 
-# --- ratios ----------------------------------------------------------------------------------
+# --- ratios: elsewhere seen, one from two events that were never on together --------------------
 
 synpmu little=none
 on 0 ask stat -e "$(repeated cycles,instructions 3)" -- spin 200
