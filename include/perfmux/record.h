@@ -31,6 +31,7 @@ extern "C" {
 struct pmx_field {
 	uint32_t offset, size; /* bytes */
 	bool is_signed;
+	bool is_list; /* text or an array, or where one is in the record (__data_loc): no number */
 };
 
 struct pmx_format;

@@ -60,7 +60,8 @@ static const struct pmx_field *find(const struct pmx_format *format, const struc
 
 static bool is_number(const struct pmx_field *field)
 {
-	return field->size == 1 || field->size == 2 || field->size == 4 || field->size == 8;
+	return !field->is_list &&
+	       (field->size == 1 || field->size == 2 || field->size == 4 || field->size == 8);
 }
 
 static void keep(struct pmx_gpu_layout *layout, const struct role *role,
@@ -84,12 +85,18 @@ static void append_missing(char *missing, const struct role *role)
 	pmx_list_append(missing, LIST, names);
 }
 
-static int refuse_width(const char *event, const char *field, uint32_t size, struct pmx_error *err)
+static int refuse_field(const char *event, const char *name, const struct pmx_field *field,
+			struct pmx_error *err)
 {
+	if (field->is_list)
+		return pmx_error_set(err, -EBADMSG,
+				     "records of " SYSTEM ":%s cannot be read: their field %s is "
+				     "text or a list, and no number",
+				     event, name);
 	return pmx_error_set(err, -EBADMSG,
 			     "records of " SYSTEM ":%s cannot be read: their field %s has %u bytes, "
 			     "which no number has",
-			     event, field, size);
+			     event, name, field->size);
 }
 
 static int refuse_missing(const char *event, const char *missing, const struct pmx_format *format,
@@ -113,7 +120,7 @@ static int lay_out(struct pmx_gpu_layout *layout, enum pmx_gpu_event event,
 		const struct pmx_field *field = find(format, role, &name);
 
 		if (field && !is_number(field))
-			return refuse_width(pmx_gpu_event_name(event), name, field->size, err);
+			return refuse_field(pmx_gpu_event_name(event), name, field, err);
 		if (field)
 			keep(layout, role, field, name);
 		else if (!role->optional)

@@ -116,6 +116,8 @@ static int add_field(struct fields *fields, const struct tep_format_field *from)
 		.offset = (uint32_t)from->offset,
 		.size = (uint32_t)from->size,
 		.is_signed = from->flags & TEP_FIELD_IS_SIGNED,
+		.is_list = from->flags &
+			   (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_STRING | TEP_FIELD_IS_DYNAMIC),
 	};
 	fields->count++;
 	return 0;

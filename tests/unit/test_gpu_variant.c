@@ -201,11 +201,26 @@ static void a_field_that_is_no_number_is_refused(void **state)
 	static const struct made text[] = {
 		GPU_ID, { "char", "pid[16]", 12, 16, 0 }, { "u64", "size", 28, 8, 0 }, END
 	};
+	static const struct made elsewhere[] = {
+		GPU_ID, { "__data_loc char[]", "pid", 12, 4, 0 }, { "u64", "size", 16, 8, 0 }, END
+	};
+	static const struct made odd[] = {
+		GPU_ID, { "u32", "pid", 12, 3, 0 }, { "u64", "size", 16, 8, 0 }, END
+	};
 	struct fixture *f = *state;
 
 	put(f, "gpu_mem_total", 7, text);
 	assert_int_equal(read_variant(f), -EBADMSG);
-	assert_non_null(strstr(f->err.text, "field pid has 16 bytes"));
+	assert_non_null(strstr(f->err.text, "field pid is text or a list"));
+
+	/* where the text is takes four bytes, as a number would */
+	put(f, "gpu_mem_total", 7, elsewhere);
+	assert_int_equal(read_variant(f), -EBADMSG);
+	assert_non_null(strstr(f->err.text, "field pid is text or a list"));
+
+	put(f, "gpu_mem_total", 7, odd);
+	assert_int_equal(read_variant(f), -EBADMSG);
+	assert_non_null(strstr(f->err.text, "field pid has 3 bytes"));
 }
 
 static void no_tracepoint_points_to_the_second_source(void **state)
