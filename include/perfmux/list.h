@@ -52,6 +52,7 @@ struct pmx_listed_event {
 
 struct pmx_listed_pmu {
 	const struct pmx_pmu *pmu;
+	char *alias; /* its second name, or NULL */
 	long events; /* that have names; -1: cannot be known (tracefs is not readable) */
 	long mux_ms; /* perf_event_mux_interval_ms; -1: the machine does not say */
 	char **caps; /* "branches=32", sorted; a NULL ends them */

@@ -68,12 +68,18 @@ ssize_t pmx_pmus_core(struct pmx_pmus *pmus, const struct pmx_pmu *const **list,
 /*
  * The PMUs that a user means by @pattern, sorted by name. One called exactly so stands alone;
  * else a number at the end may be left out ("uncore_imc" is uncore_imc_0, uncore_imc_1, ...),
- * "uncore_" in front may, and *, ? and [] match as in a shell. The array is owned by @pmus and
- * lives until the next call. Returns the number, at least 1; -ENOENT when no PMU matches (err
+ * "uncore_" in front may, and *, ? and [] match as in a shell. Where no name matches, aliases do. The
+ * array is owned by @pmus and lives until the next call. Returns the number, at least 1; -ENOENT when no PMU matches (err
  * names the nearest), or another -errno. Files of other PMUs are not read.
  */
 ssize_t pmx_pmus_match(struct pmx_pmus *pmus, const char *pattern,
 		       const struct pmx_pmu *const **list, struct pmx_error *err);
+
+/*
+ * The second name that sysfs gives the PMU called @name, in its file "alias": "uncore_cha_0" for
+ * uncore_type_0_0. Returns its length, -ENOENT when there is none, or another -errno.
+ */
+ssize_t pmx_pmu_alias(struct pmx_pmus *pmus, const char *name, char *buf, size_t size);
 
 /* What a PMU's "events" directory says about one event. */
 struct pmx_pmu_event {

@@ -35,8 +35,10 @@ void pmx_lister_free(struct pmx_lister *lister)
 		pmx_names_free(lister->systems[i].events);
 	free(lister->systems);
 	pmx_names_free(lister->system_names);
-	for (size_t i = 0; i < lister->pmu_count; i++)
+	for (size_t i = 0; i < lister->pmu_count; i++) {
 		pmx_names_free(lister->pmus[i].caps);
+		free(lister->pmus[i].alias);
+	}
 	free(lister->pmus);
 	pmx_filter_free(&lister->filter);
 	free(lister);

@@ -89,17 +89,31 @@ static long count_events(struct pmx_lister *lister, const struct pmx_pmu *pmu)
 	return count >= 0 ? (long)count : -1;
 }
 
-static void fill(struct pmx_lister *lister, const struct pmx_pmu *pmu, struct pmx_listed_pmu *out)
+static void fill(struct pmx_lister *lister, const struct pmx_pmu *pmu, const char *alias,
+		 struct pmx_listed_pmu *out)
 {
 	struct pmx_machine *machine = lister->resolver->machine;
 	char path[MAX_PATH];
 
 	*out = (struct pmx_listed_pmu){ .pmu = pmu, .mux_ms = -1 };
+	out->alias = alias ? strdup(alias) : NULL;
 	snprintf(path, sizeof(path), DEVICES "/%s/perf_event_mux_interval_ms", pmu->name);
 	if (pmx_machine_read_long(machine, path, &out->mux_ms))
 		out->mux_ms = -1;
 	out->events = count_events(lister, pmu);
 	read_caps(machine, out);
+}
+
+static void add_pmu(struct pmx_lister *lister, const struct pmx_pmu *pmu)
+{
+	char alias[256];
+	bool has_alias = !pmu->software_class && pmx_pmu_alias(pmx_resolver_pmus(lister->resolver),
+							       pmu->name, alias, sizeof(alias)) >= 0;
+	const char *names[] = { pmu->name, has_alias ? alias : NULL };
+
+	if (pmx_filter_takes_all(&lister->filter, PMX_LIST_PMU) ||
+	    pmx_filter_match(&lister->filter, names, 2, NULL))
+		fill(lister, pmu, names[1], &lister->pmus[lister->pmu_count++]);
 }
 
 ssize_t pmx_lister_pmus(struct pmx_lister *lister, const struct pmx_listed_pmu **list,
@@ -115,9 +129,7 @@ ssize_t pmx_lister_pmus(struct pmx_lister *lister, const struct pmx_listed_pmu *
 		if (!lister->pmus)
 			return pmx_error_nomem(err);
 		for (ssize_t i = 0; i < count; i++)
-			if (pmx_filter_takes_all(&lister->filter, PMX_LIST_PMU) ||
-			    pmx_filter_match(&lister->filter, &all[i]->name, 1, NULL))
-				fill(lister, all[i], &lister->pmus[lister->pmu_count++]);
+			add_pmu(lister, all[i]);
 	}
 	*list = lister->pmus;
 	return (ssize_t)lister->pmu_count;

@@ -78,6 +78,20 @@ int pmx_pmu_list_add(struct pmx_pmu_list *list, const struct pmx_pmu *pmu, struc
 	return 0;
 }
 
+ssize_t pmx_pmu_alias(struct pmx_pmus *pmus, const char *name, char *buf, size_t size)
+{
+	char path[PMX_PMU_PATH];
+	ssize_t length;
+
+	if (!pmx_pmu_name_is_valid(name))
+		return -ENOENT;
+	snprintf(path, sizeof(path), PMX_PMU_DEVICES "/%s/alias", name);
+	length = pmx_machine_read(pmus->machine, path, buf, size);
+	if (length == -ENOTDIR || (length >= 0 && !pmx_pmu_name_is_valid(buf)))
+		return -ENOENT;
+	return length;
+}
+
 static int read_type(struct pmx_machine *machine, struct pmx_pmu *pmu, struct pmx_error *err)
 {
 	char path[PMX_PMU_PATH];

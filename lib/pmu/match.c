@@ -86,6 +86,28 @@ static void hint_nearest(struct pmx_pmus *pmus, const char *pattern, struct pmx_
 		hint_names(pmus, err);
 }
 
+/* Adds all PMUs whose name, or alias, matches @pattern; @why says which could not be read. */
+static int add_matching(struct pmx_pmus *pmus, const char *pattern, bool aliases,
+			struct pmx_error *why, struct pmx_error *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < pmus->name_count; i++) {
+		const char *called = pmus->names[i];
+		const struct pmx_pmu *pmu;
+		char alias[256];
+
+		if (aliases && pmx_pmu_alias(pmus, called, alias, sizeof(alias)) < 0)
+			continue;
+		if (!matches(pattern, aliases ? alias : called))
+			continue;
+		pmu = pmx_pmus_find(pmus, called, why);
+		if (pmu)
+			ret = pmx_pmu_list_add(&pmus->matched, pmu, err);
+	}
+	return ret;
+}
+
 /* Finds what is called or matches @pattern; @err says why there is nothing. */
 static int find_matches(struct pmx_pmus *pmus, const char *pattern, struct pmx_error *err)
 {
@@ -103,13 +125,8 @@ static int find_matches(struct pmx_pmus *pmus, const char *pattern, struct pmx_e
 		return why.code;
 	}
 	ret = pmx_pmus_read_names(pmus, err);
-	for (size_t i = 0; !ret && i < pmus->name_count; i++) {
-		if (!matches(pattern, pmus->names[i]))
-			continue;
-		pmu = pmx_pmus_find(pmus, pmus->names[i], &why);
-		if (pmu)
-			ret = pmx_pmu_list_add(&pmus->matched, pmu, err);
-	}
+	for (int aliases = 0; !ret && aliases < 2 && !pmus->matched.count; aliases++)
+		ret = add_matching(pmus, pattern, aliases, &why, err);
 	if (ret || pmus->matched.count)
 		return ret;
 	if (why.code != -ENOENT && err)

@@ -103,6 +103,7 @@ static void put_pmu(struct pmx_out *out, const struct pmx_listed_pmu *listed, st
 
 	pmx_out_text(out, "\"name\":");
 	pmx_quote_json(out, pmu->name);
+	pmx_json_maybe(out, "alias", listed->alias);
 	pmx_json_string(out, "kind", pmx_pmu_kind_name(pmu->kind));
 	pmx_json_u64(out, "perf_type", pmu->type);
 	pmx_json_bool(out, "software_class", pmu->software_class);

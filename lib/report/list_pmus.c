@@ -155,6 +155,22 @@ static size_t put_more(struct pmx_out *out, size_t column, const char *word, con
 	return pmx_wrap(out, text, column + 1, MORE_INDENT + 2);
 }
 
+/* Of each instance. */
+static void put_aliases(struct pmx_out *out, const struct line *line)
+{
+	char safe[CELL];
+	size_t column = 0;
+
+	for (size_t i = 0; i < line->count; i++) {
+		if (!line->first[i].alias)
+			continue;
+		pmx_text_safe(safe, sizeof(safe), line->first[i].alias);
+		column = put_more(out, column, "alias:", safe);
+	}
+	if (column)
+		pmx_out_newline(out);
+}
+
 static void put_caps(struct pmx_out *out, const struct pmx_listed_pmu *listed)
 {
 	size_t column = 0;
@@ -201,6 +217,7 @@ void pmx_list_text_pmus(struct pmx_list_report *report, const struct pmx_listed_
 		for (size_t c = 0; c < COLUMNS; c++)
 			cells[c] = line.cells[c];
 		put_line(&out, cells, widths);
+		put_aliases(&out, &line);
 		put_caps(&out, line.first);
 		if (report->detail)
 			put_terms(&out, line.first->pmu, pmus);

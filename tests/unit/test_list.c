@@ -251,6 +251,27 @@ static void the_table_of_pmus_has_what_sysfs_says(void **state)
 	close_list(&l);
 }
 
+static void a_pmu_is_found_by_its_alias_too(void **state)
+{
+	char *words[] = { (char *)"uncore_cha" };
+	const struct pmx_listed_pmu *list;
+	struct listed l = { 0 };
+	struct sysroot made;
+
+	(void)state;
+	sysroot_make(&made);
+	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_type_0_0/type", "20");
+	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_type_0_0/alias", "uncore_cha_0\n");
+	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_type_6_0/type", "26");
+	open_lister(&l, open_machine(made.dir),
+		    &(struct pmx_list_options){ .filters = words, .filter_count = 1 });
+	assert_int_equal(pmx_lister_pmus(l.lister, &list, NULL), 1);
+	assert_string_equal(list->pmu->name, "uncore_type_0_0");
+	assert_string_equal(list->alias, "uncore_cha_0");
+	close_list(&l);
+	sysroot_remove(&made);
+}
+
 static void every_generic_name_is_listed_once_with_a_text(void **state)
 {
 	size_t count, seen = 0;
@@ -328,6 +349,7 @@ int main(void)
 		cmocka_unit_test(odd_formats_give_the_fields_that_can_be_read),
 		cmocka_unit_test(an_unreadable_tracefs_is_no_missing_one),
 		cmocka_unit_test(the_table_of_pmus_has_what_sysfs_says),
+		cmocka_unit_test(a_pmu_is_found_by_its_alias_too),
 		cmocka_unit_test(every_generic_name_is_listed_once_with_a_text),
 		cmocka_unit_test(a_listing_ends_when_the_caller_says_so),
 		cmocka_unit_test(libpfm4_is_asked_only_when_somebody_wants_it),

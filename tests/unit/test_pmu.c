@@ -234,6 +234,41 @@ static void patterns_match_as_in_a_shell(void **state)
 	close_pmus();
 }
 
+static void an_alias_is_a_name_where_no_name_matches(void **state)
+{
+	static const char *const pmu[][3] = {
+		{ "uncore_type_0_0", "20", "uncore_cha_0" },
+		{ "uncore_type_0_1", "21", "uncore_cha_1" },
+		{ "uncore_type_0_10", "22", "uncore_cha_10" },
+		{ "uncore_type_6_0", "23", "uncore_imc_0\n" },
+		{ "uncore_upi_0", "24", "uncore_cha_1" },
+		{ "uncore_iio_0", "25", "../cpu" },
+		{ "uncore_irp_0", "26", "" },
+	};
+	const struct pmx_pmu *const *list;
+	char path[256], alias[64];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(pmu) / sizeof(pmu[0]); i++) {
+		snprintf(path, sizeof(path), DEV "/%s/type", pmu[i][0]);
+		sysroot_put(&root, path, pmu[i][1]);
+		snprintf(path, sizeof(path), DEV "/%s/alias", pmu[i][0]);
+		sysroot_put(&root, path, pmu[i][2]);
+	}
+	check_match("uncore_type_0", "uncore_type_0_0 uncore_type_0_1 uncore_type_0_10");
+	check_match("uncore_cha", "uncore_type_0_0 uncore_type_0_1 uncore_type_0_10 uncore_upi_0");
+	check_match("cha_1", "uncore_type_0_1 uncore_upi_0");
+	check_match("cha_1?", "uncore_type_0_10");
+	check_match("imc", "uncore_type_6_0");
+	assert_int_equal(pmx_pmus_match(pmus, "cpu", &list, NULL), -ENOENT);
+	assert_int_equal(pmx_pmu_alias(pmus, "uncore_type_6_0", alias, sizeof(alias)), 12);
+	assert_string_equal(alias, "uncore_imc_0");
+	assert_int_equal(pmx_pmu_alias(pmus, "uncore_iio_0", alias, sizeof(alias)), -ENOENT);
+	assert_int_equal(pmx_pmu_alias(pmus, "uncore_irp_0", alias, sizeof(alias)), -ENOENT);
+	assert_int_equal(pmx_pmu_alias(pmus, "uncore_imc_0", alias, sizeof(alias)), -ENOENT);
+	assert_int_equal(pmx_pmu_alias(pmus, "../uncore_type_6_0", alias, sizeof(alias)), -ENOENT);
+}
+
 static void what_only_begins_like_a_number_is_part_of_the_name(void **state)
 {
 	struct pmx_error err;
@@ -378,6 +413,7 @@ int main(void)
 		cmocka_unit_test(a_name_without_its_number_means_all_of_them),
 		cmocka_unit_test(patterns_match_as_in_a_shell),
 		WITH_ROOT(what_only_begins_like_a_number_is_part_of_the_name),
+		WITH_ROOT(an_alias_is_a_name_where_no_name_matches),
 		cmocka_unit_test(an_unknown_pmu_gets_the_nearest_name),
 		WITH_ROOT(names_that_lead_elsewhere_are_no_pmus),
 		WITH_ROOT(a_broken_pmu_is_named_and_left_out),
