@@ -16,46 +16,18 @@
 
 #define FILES 5
 
-/* Each file, and the name that the user has for it or NULL. */
-struct named {
-	FILE **file;
-	const char *path;
-};
-
-static void list_files(struct gpu_output *output, struct named files[FILES])
+static void list_files(struct gpu_output *output, struct out_file files[FILES])
 {
 	const struct gpu_options *o = output->options;
 
-	files[0] = (struct named){ &output->text, o->output };
-	files[1] = (struct named){ &output->csv.out, o->csv_file };
-	files[2] = (struct named){ &output->json.out, o->json_file };
-	files[3] = (struct named){ &output->svg, o->svg_file };
-	files[4] = (struct named){ &output->trace, o->trace_file };
+	files[0] = (struct out_file){ &output->text, o->output };
+	files[1] = (struct out_file){ &output->csv.out, o->csv_file };
+	files[2] = (struct out_file){ &output->json.out, o->json_file };
+	files[3] = (struct out_file){ &output->svg, o->svg_file };
+	files[4] = (struct out_file){ &output->trace, o->trace_file };
 }
 
 /* --- opening ------------------------------------------------------------------------------ */
-
-/* Terminals and /dev/null take several documents; of a file or a pipe one would spoil the other. */
-static bool is_same_file(FILE *one, FILE *other)
-{
-	struct stat a, b;
-
-	if (one == other)
-		return true;
-	return !fstat(fileno(one), &a) && !fstat(fileno(other), &b) && a.st_dev == b.st_dev &&
-	       a.st_ino == b.st_ino && (S_ISREG(a.st_mode) || S_ISFIFO(a.st_mode));
-}
-
-static int open_one(const struct named files[FILES], size_t i, struct pmx_error *err)
-{
-	int ret = files[i].path ? out_file_open(files[i].file, files[i].path, false, err) : 0;
-
-	for (size_t k = 0; k < i && !ret && *files[i].file; k++)
-		if (*files[k].file && is_same_file(*files[k].file, *files[i].file))
-			ret = pmx_error_set(err, -EINVAL, "two results cannot both go to '%s'",
-					    files[i].path);
-	return ret;
-}
 
 static void fill_head(struct gpu_output *output, enum pmx_target_kind kind)
 {
@@ -103,16 +75,15 @@ static void fill_view(struct gpu_output *output, enum pmx_target_kind kind)
 int gpu_output_open(struct gpu_output *output, const struct gpu_options *options,
 		    enum pmx_target_kind kind, struct pmx_error *err)
 {
-	struct named files[FILES];
+	struct out_file files[FILES];
 	struct pmx_error ignored;
-	int ret = 0;
+	int ret;
 
 	*output = (struct gpu_output){ .options = options, .is_ended = true };
 	if (target_title(&output->title, &options->target))
 		return pmx_error_nomem(err);
 	list_files(output, files);
-	for (size_t i = 0; i < FILES && !ret; i++)
-		ret = open_one(files, i, err);
+	ret = out_files_open(files, FILES, err);
 	if (ret) {
 		gpu_output_close(output, &ignored);
 		return ret;
@@ -183,34 +154,28 @@ void gpu_output_final(struct gpu_output *output, const struct pmx_gpu_report *re
 
 /* --- closing ------------------------------------------------------------------------------ */
 
+/* Whoever read a document along has left, or nobody reads the report and there is nothing else. */
 bool gpu_output_is_lost(const struct gpu_output *output)
 {
-	const struct gpu_options *o = output->options;
+	bool has_csv = output->csv.out, has_json = output->json.out;
 
-	/* a picture and a trace are made of what is known in the end */
-	return !output->svg && !output->trace && ferror(output->live.view.out) &&
-	       (!o->csv_file || ferror(output->csv.out)) &&
-	       (!o->json_file || ferror(output->json.out));
+	if ((has_csv && ferror(output->csv.out)) || (has_json && ferror(output->json.out)))
+		return true;
+	return !has_csv && !has_json && !output->svg && !output->trace &&
+	       ferror(output->live.view.out);
 }
 
 int gpu_output_close(struct gpu_output *output, struct pmx_error *err)
 {
-	struct named files[FILES];
-	struct pmx_error ignored;
-	int ret = 0;
+	struct out_file files[FILES];
+	int ret;
 
 	if (output->live.view.out)
 		pmx_gpu_live_end(&output->live);
 	if (!output->is_ended)
 		pmx_gpu_json_end(&output->json, &output->head, NULL);
 	list_files(output, files);
-	for (size_t i = 0; i < FILES; i++) {
-		FILE *file = *files[i].file;
-		int one = file ? out_file_close(file, files[i].path, ret ? &ignored : err) : 0;
-
-		*files[i].file = NULL;
-		ret = ret ? ret : one;
-	}
+	ret = out_files_close(files, FILES, err);
 	free(output->title);
 	output->title = NULL;
 	return ret;

@@ -13,31 +13,32 @@
 #include "out_file.h"
 #include "terminal.h"
 
-static int open_one(FILE **out, const char *path, struct pmx_error *err)
+enum { FILES = 4 };
+
+static void list_files(struct mux_output *output, struct out_file files[FILES])
 {
-	return path ? out_file_open(out, path, false, err) : 0;
+	const struct mux_options *o = output->options;
+
+	files[0] = (struct out_file){ &output->text, o->output };
+	files[1] = (struct out_file){ &output->json, o->json_file };
+	files[2] = (struct out_file){ &output->svg, o->svg_file };
+	files[3] = (struct out_file){ &output->trace, o->trace_file };
 }
 
 int mux_output_open(struct mux_output *output, const struct mux_options *options,
 		    struct pmx_error *err)
 {
+	struct out_file files[FILES];
+	struct pmx_error ignored;
 	int ret;
 
 	*output = (struct mux_output){ .options = options };
 	if (target_title(&output->title, &options->target))
 		return pmx_error_nomem(err);
-	ret = open_one(&output->text, options->output, err);
-	if (!ret)
-		ret = open_one(&output->json, options->json_file, err);
-	if (!ret)
-		ret = open_one(&output->svg, options->svg_file, err);
-	if (!ret)
-		ret = open_one(&output->trace, options->trace_file, err);
-	if (ret) {
-		struct pmx_error ignored;
-
+	list_files(output, files);
+	ret = out_files_open(files, FILES, err);
+	if (ret)
 		mux_output_close(output, &ignored);
-	}
 	return ret;
 }
 
@@ -89,34 +90,13 @@ void mux_output_write(struct mux_output *output, const struct pmx_mux_report *re
 		pmx_mux_trace(output->trace, report, output->title);
 }
 
-static int close_one(FILE **out, const char *path, struct pmx_error *err)
-{
-	FILE *file = *out;
-
-	*out = NULL;
-	return file ? out_file_close(file, path, err) : 0;
-}
-
 int mux_output_close(struct mux_output *output, struct pmx_error *err)
 {
-	const struct mux_options *o = output->options;
-	struct {
-		FILE **file;
-		const char *path;
-	} const files[] = {
-		{ &output->text, o->output },
-		{ &output->json, o->json_file },
-		{ &output->svg, o->svg_file },
-		{ &output->trace, o->trace_file },
-	};
-	struct pmx_error ignored;
-	int ret = 0;
+	struct out_file files[FILES];
+	int ret;
 
-	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
-		int one = close_one(files[i].file, files[i].path, ret ? &ignored : err);
-
-		ret = ret ? ret : one;
-	}
+	list_files(output, files);
+	ret = out_files_close(files, FILES, err);
 	free(output->title);
 	output->title = NULL;
 	return ret;

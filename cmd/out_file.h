@@ -19,6 +19,21 @@ int out_file_open(FILE **out, const char *path, bool append, struct pmx_error *e
  */
 int out_file_close(FILE *out, const char *path, struct pmx_error *err);
 
+/* One of several files that a user may name; @path NULL: not asked for. */
+struct out_file {
+	FILE **file;
+	const char *path;
+};
+
+/*
+ * Opens all that are asked for. 0 or -errno; -EINVAL when two are one file, which each would spoil
+ * for the other. What was opened until then is the caller's to close.
+ */
+int out_files_open(const struct out_file *files, size_t count, struct pmx_error *err);
+
+/* Closes all that are open, and leaves NULL behind. The first -errno. */
+int out_files_close(const struct out_file *files, size_t count, struct pmx_error *err);
+
 /* True for standard output and standard error, which main() closes. */
 bool out_file_is_standard(const FILE *file);
 

@@ -208,6 +208,7 @@ enum pmx_gpu_rest {
 	PMX_GPU_REST_IMPORTS,  /* negative: buffers that several processes import count for each */
 	PMX_GPU_REST_ENDED,    /* negative, but not without what ended processes have still */
 	PMX_GPU_REST_UNEXPLAINED,  /* negative, by more than all imports together */
+	PMX_GPU_REST_UNKNOWN,	   /* values too large for any memory: rest is not known */
 	PMX_GPU_REST_NO_PROCESSES, /* the driver reports only totals */
 	PMX_GPU_REST_NO_TOTAL,	   /* the driver reports only processes */
 };
@@ -229,8 +230,13 @@ struct pmx_gpu_device {
 	bool has_sum_imported;
 	uint64_t sum_imported;
 	enum pmx_gpu_rest rest_kind;
-	int64_t rest; /* total - sum, now; 0 where one of them is absent */
+	int64_t rest; /* total - sum, now; 0 where it is not known */
 };
+
+static inline bool pmx_gpu_has_rest(const struct pmx_gpu_device *device)
+{
+	return device->rest_kind < PMX_GPU_REST_UNKNOWN;
+}
 
 /* One process on one device and in one region of memory, by fdinfo. */
 struct pmx_gpu_fd_row {

@@ -37,8 +37,8 @@ static int check_variant(struct pmx_gpu_monitor *m, struct pmx_error *err)
 	for (size_t i = 0; !ret && i < PMX_GPU_EVENTS; i++)
 		if (!is_same_layout(&m->variant.events[i], &again.events[i]))
 			ret = -ESTALE;
-	if (!ret)
-		return 0;
+	if (!ret || ret == -EMFILE || ret == -ENFILE || ret == -ENOMEM)
+		return ret;
 	pmx_error_set(err, -ESTALE, "the gpu_mem tracepoints changed while they were opened");
 	pmx_error_hint(err, "try again");
 	return -ESTALE;

@@ -144,13 +144,10 @@ static enum pmx_gpu_rest explain(const struct pmx_gpu_device *device)
 	return PMX_GPU_REST_IMPORTS;
 }
 
-static int64_t rest_of(const struct pmx_gpu_device *device)
+/* False when the values are beyond what can be counted. */
+static bool has_rest(const struct pmx_gpu_device *device)
 {
-	uint64_t total = device->total.last, sum = device->sum;
-	uint64_t size = total > sum ? total - sum : sum - total;
-	int64_t clipped = size > INT64_MAX ? INT64_MAX : (int64_t)size;
-
-	return total >= sum ? clipped : -clipped;
+	return device->sum <= INT64_MAX && device->total.last <= INT64_MAX;
 }
 
 static void find_rest(struct pmx_gpu_device *device, const struct pmx_gpu_row *rows, bool is_folded)
@@ -161,9 +158,11 @@ static void find_rest(struct pmx_gpu_device *device, const struct pmx_gpu_row *r
 		device->rest_kind = PMX_GPU_REST_NO_TOTAL;
 	} else if (!any) {
 		device->rest_kind = PMX_GPU_REST_NO_PROCESSES;
+	} else if (!has_rest(device)) {
+		device->rest_kind = PMX_GPU_REST_UNKNOWN;
 	} else {
 		device->rest_kind = explain(device);
-		device->rest = rest_of(device);
+		device->rest = (int64_t)device->total.last - (int64_t)device->sum;
 	}
 }
 

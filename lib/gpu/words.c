@@ -72,6 +72,9 @@ static const struct {
 	[PMX_GPU_REST_UNEXPLAINED] = { "unexplained",
 				       "the processes together have more than the GPU's total, and by more "
 				       "than all that they import" },
+	[PMX_GPU_REST_UNKNOWN] = { "unknown",
+				   "some values are larger than any memory: the driver may have "
+				   "counted below 0, and what is left is not known" },
 	[PMX_GPU_REST_NO_PROCESSES] = { "no-processes",
 					"the driver reports only the total of the GPU, not what each "
 					"process has" },

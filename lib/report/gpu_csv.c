@@ -141,8 +141,7 @@ static void put_rest(struct pmx_out *out, const struct line *line)
 {
 	const struct pmx_gpu_device *device = line->item->device;
 
-	if (device && device->rest_kind != PMX_GPU_REST_NO_PROCESSES &&
-	    device->rest_kind != PMX_GPU_REST_NO_TOTAL)
+	if (device && pmx_gpu_has_rest(device))
 		put_signed(out, device->rest);
 }
 

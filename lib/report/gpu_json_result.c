@@ -99,7 +99,7 @@ static void put_sums(struct pmx_out *out, const struct pmx_gpu_block *block)
 			has_sum && device->sum_ended != UINT64_MAX);
 	pmx_gpu_put_u64(out, "sum_imported", device->sum_imported,
 			device->has_sum_imported && device->sum_imported != UINT64_MAX);
-	if (has_sum && device->rest_kind != PMX_GPU_REST_NO_TOTAL)
+	if (has_sum && pmx_gpu_has_rest(device))
 		pmx_gpu_put_signed(out, "rest", device->rest);
 	else
 		pmx_json_string(out, "rest", NULL);

@@ -191,8 +191,7 @@ static bool has_rest(const struct pmx_gpu_block *block)
 {
 	const struct pmx_gpu_device *device = block->device;
 
-	return device && device->rest_kind != PMX_GPU_REST_NO_PROCESSES &&
-	       device->rest_kind != PMX_GPU_REST_NO_TOTAL;
+	return device && pmx_gpu_has_rest(device);
 }
 
 /* All rows of a block, to be measured or to be written. */

@@ -523,3 +523,15 @@ nothing_left() { [[ ! $(left_behind) ]]; }
 	run -125 mux "--poll=$name" true
 	lacks $'\e'
 }
+
+@test "two results in one file are refused, whatever it is called" {
+	need_root
+	ln -s same "$T/link"
+	for other in same ./same link; do
+		(cd "$T" && run -125 "$PERFMUX" mux --json same --svg "$other" -e page-faults true)
+	done
+	run -125 mux --json "$T/same" --svg "$T/link" -e page-faults true
+	has "two results cannot both go to '$T/link'"
+	run -125 mux --json - --trace - -e page-faults true
+	has "two results cannot both go to '-'"
+}

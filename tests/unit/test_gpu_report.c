@@ -80,6 +80,18 @@ static void what_ended_processes_have_still_may_be_too_much(void **state)
 	assert_int_equal(device(f, 0)->sum_ended, 300);
 }
 
+static void what_is_beyond_all_memory_leaves_no_rest(void **state)
+{
+	struct fixture *f = *state;
+
+	total(f, 10, 0, 0, 1000);
+	total(f, 10, 0, 7, UINT64_MAX - 4095); /* counted below 0 */
+	report(f, 100);
+	assert_int_equal(device(f, 0)->rest_kind, PMX_GPU_REST_UNKNOWN);
+	assert_false(pmx_gpu_has_rest(device(f, 0)));
+	assert_non_null(strstr(pmx_gpu_rest_words(PMX_GPU_REST_UNKNOWN), "not known"));
+}
+
 static void a_driver_with_totals_or_processes_only_is_told_apart(void **state)
 {
 	struct fixture *f = *state;
@@ -103,7 +115,7 @@ static void sums_do_not_wrap_around(void **state)
 	total(f, 10, 0, 8, UINT64_MAX - 1);
 	report(f, 100);
 	assert_true(device(f, 0)->sum == UINT64_MAX);
-	assert_true(device(f, 0)->rest == -INT64_MAX);
+	assert_int_equal(device(f, 0)->rest_kind, PMX_GPU_REST_UNKNOWN);
 }
 
 /* --- many --------------------------------------------------------------------------------- */
@@ -237,6 +249,7 @@ int main(void)
 		TEST(more_than_the_total_is_explained_by_imports),
 		TEST(more_than_the_total_and_all_imports_is_unexplained),
 		TEST(what_ended_processes_have_still_may_be_too_much),
+		TEST(what_is_beyond_all_memory_leaves_no_rest),
 		TEST(a_driver_with_totals_or_processes_only_is_told_apart),
 		TEST(sums_do_not_wrap_around),
 		TEST(ten_thousand_processes_fit_in_bounded_memory),
