@@ -214,14 +214,14 @@ static void numbers_are_read_by_size_and_sign(void **state)
 		struct pmx_field field;
 		uint64_t value;
 	} cases[] = {
-		{ { 0, 1, false }, 0xff },
-		{ { 0, 1, true }, UINT64_MAX },
-		{ { 1, 2, false }, 0xfeff },
-		{ { 1, 2, true }, 0xfffffffffffffeff },
-		{ { 0, 4, false }, 0x80feffff },
-		{ { 0, 4, true }, 0xffffffff80feffff },
-		{ { 0, 8, false }, 0x0102030480feffff },
-		{ { 8, 8, true }, 0xf102030480feffff },
+		{ { 0, 1, false, false }, 0xff },
+		{ { 0, 1, true, false }, UINT64_MAX },
+		{ { 1, 2, false, false }, 0xfeff },
+		{ { 1, 2, true, false }, 0xfffffffffffffeff },
+		{ { 0, 4, false, false }, 0x80feffff },
+		{ { 0, 4, true, false }, 0xffffffff80feffff },
+		{ { 0, 8, false, false }, 0x0102030480feffff },
+		{ { 8, 8, true, false }, 0xf102030480feffff },
 	};
 	static const uint64_t raw[] = { 0x0102030480feffff, 0xf102030480feffff };
 	uint64_t value;
