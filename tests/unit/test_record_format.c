@@ -238,9 +238,9 @@ static void numbers_are_read_by_size_and_sign(void **state)
 static void a_field_outside_of_the_record_is_not_read(void **state)
 {
 	static const struct pmx_field outside[] = {
-		{ 8, 1, false },  { 1, 8, false }, { UINT32_MAX, 8, false },
-		{ 0, 3, false },  { 0, 0, false }, { 0, UINT32_MAX, false },
-		{ 0, 16, false },
+		{ 8, 1, false, false },	 { 1, 8, false, false }, { UINT32_MAX, 8, false, false },
+		{ 0, 3, false, false },	 { 0, 0, false, false }, { 0, UINT32_MAX, false, false },
+		{ 0, 16, false, false },
 	};
 	uint64_t raw = 0, value = 4711;
 
