@@ -21,6 +21,9 @@
  */
 #define GLITCH_NS 100000
 
+/* Stays and absences are as long as this at least: no interval of rotation is shorter. */
+#define SHORTEST_NS 1000000
+
 /* In a piece of this length there are more edges than one, at the kernel's 1 to 4 ms. */
 #define TOO_LONG_NS 50000000
 
@@ -167,13 +170,25 @@ static void draw(struct pmx_track *t, const struct pmx_point *edge, const struct
 }
 
 /*
- * One edge inside, as far as can be known: the slice that went on ended, or one began. When the
- * last point was an edge itself, what comes behind it is the opposite of what was before; the edge
- * inside was overwritten in the page by that at the end, with as many updates as two edges have.
+ * True when the last point was an edge, behind which is the opposite of what was before it. It need
+ * not be one: drivers update a page also when the kernel rotates and the event stays on or off. But
+ * what lies between two edges is not short.
+ */
+static bool is_behind_edge(const struct pmx_track *t, const struct piece *piece)
+{
+	uint64_t between = t->on ? piece->enabled - piece->running : piece->running;
+
+	return t->last.is_edge && between >= SHORTEST_NS;
+}
+
+/*
+ * One edge inside, as far as can be known: the slice that went on ended, or one began. Behind an
+ * edge, the one inside was overwritten in the page by that at the end, with as many updates as two
+ * edges have.
  */
 static void add_mixed(struct pmx_track *t, const struct piece *piece)
 {
-	bool on_first = t->last.is_edge ? !t->on : t->on;
+	bool on_first = is_behind_edge(t, piece) ? !t->on : t->on;
 	struct pmx_point edge;
 
 	if ((t->last.is_edge ? piece->to->missed > TWO_EDGES : t->was_mixed) ||

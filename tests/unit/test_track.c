@@ -174,6 +174,40 @@ static void a_page_that_was_not_looked_at_in_time_is_not_believed(void **state)
 	pmx_track_free(&t);
 }
 
+/* Arm's driver does so at each rotation; and of a rotation of many events the end is seen. */
+static void a_page_is_also_updated_while_its_event_is_off(void **state)
+{
+	enum { INTERVAL = 4 * MS, LATE = 140000 };
+	struct pmx_track t;
+	struct pmx_point p = { .time = T0, .is_edge = true };
+
+	(void)state;
+	assert_int_equal(pmx_track_init(&t, T0, MS), 0);
+	for (unsigned i = 0; i <= 60; i++) { /* on for 6 intervals, off for 6 */
+		bool was_on = i % 12 >= 1 && i % 12 <= 6;
+
+		if (i) {
+			p.time += INTERVAL;
+			p.enabled += INTERVAL;
+			p.running += was_on ? INTERVAL : 0;
+		}
+		/* what comes on has been on for a moment, what leaves has been off for one */
+		if (i % 12 == 0)
+			p.running += LATE;
+		else if (i % 12 == 6)
+			p.running -= LATE;
+		p.missed = was_on ? 2 : i % 12 == 0;
+		pmx_track_add(&t, &p);
+	}
+	pmx_track_end(&t);
+	assert_true(pmx_track_is_resolved(&t));
+	assert_int_equal(t.slices, 6);
+	assert_int_equal(t.slice_longest, 6 * INTERVAL);
+	assert_int_equal(t.gaps, 5);
+	assert_int_equal(t.gap_longest, 6 * INTERVAL);
+	pmx_track_free(&t);
+}
+
 static void rates_between_slices_are_those_of_their_neighbours(void **state)
 {
 	struct pmx_track t;
@@ -337,6 +371,7 @@ int main(void)
 		cmocka_unit_test(what_the_kernel_takes_off_and_puts_back_stays),
 		cmocka_unit_test(points_too_far_apart_are_not_taken_for_slices),
 		cmocka_unit_test(a_page_that_was_not_looked_at_in_time_is_not_believed),
+		cmocka_unit_test(a_page_is_also_updated_while_its_event_is_off),
 		cmocka_unit_test(rates_between_slices_are_those_of_their_neighbours),
 		cmocka_unit_test(items_of_the_bound_are_cycles),
 		cmocka_unit_test(times_that_fall_are_taken_for_standing_still),
