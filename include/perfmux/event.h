@@ -66,7 +66,8 @@ struct pmx_event {
 	char *merged; /* name for the sum over its spec, as typed, "cycles:u"; NULL when alone */
 	int group;    /* number of its {} group, or -1 */
 	bool weak;    /* W: its group may be split when it does not fit */
-	bool msec;    /* counts nanoseconds and is shown in milliseconds: task-clock, cpu-clock */
+	bool gauge; /* holds a value that is, not one that adds up: differences of it say nothing */
+	bool msec;  /* counts nanoseconds and is shown in milliseconds: task-clock, cpu-clock */
 	/*
 	 * A generic hardware event for one of several core PMUs: that PMU's own code for it,
 	 * should the kernel not know the extended type in attr.config.

@@ -34,6 +34,7 @@ struct pmx_value {
 	uint64_t enabled;
 	uint64_t running;
 	enum pmx_status status;
+	bool gauge; /* raw is a value that is, and may fall */
 };
 
 /* All counters of a session at one time, in the plan's order. */
@@ -48,8 +49,9 @@ int pmx_snapshot_init(struct pmx_snapshot *snap, size_t count);
 void pmx_snapshot_free(struct pmx_snapshot *snap);
 
 /*
- * @delta = @now - @before, counter by counter. A value that went backwards becomes PMX_FAILED.
- * @delta may be one of the two others; all have the same count.
+ * @delta = @now - @before, counter by counter. A value that went backwards becomes PMX_FAILED; a
+ * gauge keeps its value of @now, and has the times of the difference. @delta may be one of the two
+ * others; all have the same count.
  */
 void pmx_snapshot_delta(const struct pmx_snapshot *now, const struct pmx_snapshot *before,
 			struct pmx_snapshot *delta);

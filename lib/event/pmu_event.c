@@ -193,6 +193,7 @@ static int add_built(struct pmx_resolving *r, const struct build *b, const char 
 		.name = b->special.name[0] ? b->special.name : shown,
 		.unit = b->has_event ? b->event.unit : NULL,
 		.scale = b->has_event ? b->event.scale : 1,
+		.gauge = b->has_event && b->event.snapshot,
 	};
 
 	return pmx_resolving_add(r, &found);

@@ -74,6 +74,7 @@ int pmx_resolving_add(struct pmx_resolving *r, const struct pmx_found *found)
 		.spec = r->events->specs,
 		.group = -1,
 		.weak = (r->mods.set & PMX_MOD_WEAK) != 0,
+		.gauge = found->gauge,
 		.msec = pmx_generic_is_clock(found->attr.type, found->attr.config),
 	};
 

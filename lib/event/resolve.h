@@ -49,6 +49,7 @@ struct pmx_found {
 	const char *unit;	   /* NULL or "" for none */
 	struct pmx_symbol *symbol; /* or NULL */
 	double scale;		   /* 0 stands for 1 */
+	bool gauge;		   /* see pmx_event */
 	bool levels_given;	   /* attr's exclude bits are meant */
 };
 

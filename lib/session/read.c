@@ -44,7 +44,9 @@ static void store(struct pmx_session *s, size_t i, uint64_t raw, uint64_t enable
 
 	if (s->counters[i].fault != FAULT_NONE)
 		return;
-	if (fell(raw, last->raw, 0) || fell(enabled, last->enabled, CLOCK_SKEW_NS) ||
+	last->gauge = counter_event(s, i)->gauge;
+	if ((!last->gauge && fell(raw, last->raw, 0)) ||
+	    fell(enabled, last->enabled, CLOCK_SKEW_NS) ||
 	    fell(running, last->running, CLOCK_SKEW_NS)) {
 		lose(s, i, FAULT_BACKWARD, 0);
 		return;

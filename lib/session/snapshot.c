@@ -23,14 +23,14 @@ void pmx_snapshot_free(struct pmx_snapshot *snap)
 /* What was lost during an interval still has what it counted until then. */
 static struct pmx_value value_delta(const struct pmx_value *now, const struct pmx_value *before)
 {
-	struct pmx_value delta = { .status = now->status };
+	struct pmx_value delta = { .status = now->status, .gauge = now->gauge };
+	uint64_t base = now->gauge ? 0 : before->raw;
 
-	if (now->raw < before->raw || now->enabled < before->enabled ||
-	    now->running < before->running) {
+	if (now->raw < base || now->enabled < before->enabled || now->running < before->running) {
 		delta.status = PMX_FAILED;
 		return delta;
 	}
-	delta.raw = now->raw - before->raw;
+	delta.raw = now->raw - base;
 	delta.enabled = now->enabled - before->enabled;
 	delta.running = now->running - before->running;
 	if (delta.status == PMX_COUNTED && delta.running == 0)

@@ -104,7 +104,8 @@ static void set_half(struct pmx_row *row, const struct pmx_tally *tally)
 static void set_value(struct pmx_row *row, bool no_scale)
 {
 	struct pmx_count *count = &row->count;
-	double value = in_unit(row, no_scale ? (double)count->raw : scaled(count));
+	bool as_is = no_scale || row->event->gauge;
+	double value = in_unit(row, as_is ? (double)count->raw : scaled(count));
 
 	if (isfinite(value)) {
 		count->value = value;
@@ -133,7 +134,7 @@ void pmx_outcome(struct pmx_row *row, const struct pmx_tally *tally,
 	else if (count->running > count->enabled)
 		count->reason = contradiction;
 	set_value(row, no_scale);
-	if (!no_scale)
+	if (!no_scale && !row->event->gauge)
 		set_half(row, tally);
 }
 

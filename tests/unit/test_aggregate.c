@@ -144,6 +144,20 @@ static void failed_outranks_not_counted_outranks_not_supported(void **state)
 	assert_non_null(outcome(all, 1, false).reason);
 }
 
+static void a_gauge_is_not_scaled_by_time(void **state)
+{
+	struct planned *p = planned_new(PMX_TARGET_TASKS);
+	struct pmx_result result;
+
+	(void)state;
+	planned_event(p, "llc/occupancy/", &pmu_cpu)->gauge = true;
+	planned_task(p, 1, "t");
+	planned_counter(p, 0, 0, -1, counted(1000, 3000, 1000));
+	result = aggregated(p, NULL, global);
+	assert_true(result.rows[0].count.value == 1000);
+	finish(p, &result);
+}
+
 static void a_scale_that_overflows_is_no_number(void **state)
 {
 	struct planned *p = planned_new(PMX_TARGET_TASKS);
@@ -474,6 +488,7 @@ int main(void)
 		cmocka_unit_test(one_counted_makes_the_row_counted_and_the_lost_are_said),
 		cmocka_unit_test(idle_threads_beside_a_busy_one_are_no_loss),
 		cmocka_unit_test(failed_outranks_not_counted_outranks_not_supported),
+		cmocka_unit_test(a_gauge_is_not_scaled_by_time),
 		cmocka_unit_test(a_scale_that_overflows_is_no_number),
 		cmocka_unit_test(nanoseconds_become_milliseconds_and_scales_apply),
 		cmocka_unit_test(an_event_without_counters_still_has_a_row),

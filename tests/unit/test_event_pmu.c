@@ -56,6 +56,31 @@ static void events_of_sysfs_bring_terms_unit_and_scale(void **state)
 	bench_free(&bench);
 }
 
+static void a_snapshot_of_sysfs_is_a_gauge(void **state)
+{
+	struct pmx_events events = { 0 };
+	struct pmx_error err = { 0 };
+	struct sysroot made;
+	struct bench bench;
+
+	(void)state;
+	sysroot_make(&made);
+	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/type", "20");
+	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/cpumask", "0");
+	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/format/event", "config:0-7");
+	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/events/occupancy", "event=1");
+	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/events/occupancy.snapshot", "1");
+	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/events/reads", "event=2");
+	bench = bench_on(open_machine(made.dir));
+	if (pmx_resolve(bench.resolver, "uncore_llc/occupancy/,uncore_llc/reads/", NULL, &events, &err))
+		fail_msg("%s", err.text);
+	assert_true(events.list[0].gauge);
+	assert_false(events.list[1].gauge);
+	pmx_events_free(&events);
+	bench_free(&bench);
+	sysroot_remove(&made);
+}
+
 static void generic_words_between_slashes_are_what_they_are_outside(void **state)
 {
 	static const struct good_spec table[] = {
@@ -238,6 +263,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(terms_go_where_the_format_says),
 		cmocka_unit_test(events_of_sysfs_bring_terms_unit_and_scale),
+		cmocka_unit_test(a_snapshot_of_sysfs_is_a_gauge),
 		cmocka_unit_test(generic_words_between_slashes_are_what_they_are_outside),
 		cmocka_unit_test(a_pattern_means_every_pmu_it_matches_in_one_spec),
 		cmocka_unit_test(only_pmus_that_count_while_they_sample_get_a_period),

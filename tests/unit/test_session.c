@@ -234,6 +234,26 @@ static void a_count_that_falls_is_a_failure(void **state)
 	assert_non_null(strstr(why(0), "backwards"));
 }
 
+static void a_gauge_may_fall_and_is_what_it_is(void **state)
+{
+	struct pmx_snapshot before = { 0 };
+
+	(void)state;
+	fake_event(&b->events, &fake_big, 1, -1)->gauge = true;
+	open_bench();
+	read_at(2000, 7);
+	pmx_snapshot_init(&before, 1);
+	before.values[0] = b->snap.values[0];
+	read_at(3000, 6);
+	assert_int_equal(b->snap.values[0].status, PMX_COUNTED);
+	assert_int_equal(b->snap.values[0].raw, 6);
+	pmx_snapshot_delta(&b->snap, &before, &before);
+	assert_int_equal(before.values[0].status, PMX_COUNTED);
+	assert_int_equal(before.values[0].raw, 6);
+	assert_int_equal(before.values[0].enabled, 1000);
+	pmx_snapshot_free(&before);
+}
+
 static ssize_t never_ran(int fd, uint64_t *buf)
 {
 	(void)fd;
@@ -473,14 +493,15 @@ static void a_group_is_enabled_through_its_leader(void **state)
 
 static void a_delta_that_would_be_negative_is_a_failure(void **state)
 {
-	struct pmx_value now = { 5, 100, 100, PMX_COUNTED }, before = { 6, 90, 90, PMX_COUNTED };
+	struct pmx_value now = { 5, 100, 100, PMX_COUNTED, false };
+	struct pmx_value before = { 6, 90, 90, PMX_COUNTED, false };
 	struct pmx_value out;
 	struct pmx_snapshot a = { &now, 1, 0 }, c = { &before, 1, 0 }, delta = { &out, 1, 0 };
 
 	(void)state;
 	pmx_snapshot_delta(&a, &c, &delta);
 	assert_int_equal(out.status, PMX_FAILED);
-	before = (struct pmx_value){ 1, 40, 30, PMX_COUNTED };
+	before = (struct pmx_value){ 1, 40, 30, PMX_COUNTED, false };
 	pmx_snapshot_delta(&a, &c, &delta);
 	assert_int_equal(out.status, PMX_COUNTED);
 	assert_int_equal(out.raw, 4);
@@ -502,6 +523,7 @@ int main(void)
 		TEST(a_short_read_keeps_what_was_read_before),
 		TEST(a_read_error_is_said_in_words),
 		TEST(a_count_that_falls_is_a_failure),
+		TEST(a_gauge_may_fall_and_is_what_it_is),
 		TEST(an_event_that_never_ran_is_not_counted),
 		TEST(half_inherited_groups_are_opened_one_by_one),
 		TEST(a_group_that_does_not_fit_is_named),
