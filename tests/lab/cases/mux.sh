@@ -50,7 +50,7 @@ for factor in 2 3; do
 	# of equal events the one that was disturbed least
 	within "the blind spot is that of the others' turns, to one interval" \
 		"$(numbers blind_ns | sort -n | head -1)" \
-		"$(of "($n - $counters - 1) * $interval * $ms")" \
+		"$(of "($n - $counters - 1) * $interval * $ms * 0.99")" \
 		"$(of "($n - $counters + 1) * $interval * $ms * 1.1")"
 	near "the interval that was seen is the one that is set" "$(numbers interval_seen_ns)" \
 		"$(of "$interval * $ms")" 10

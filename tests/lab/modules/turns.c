@@ -10,14 +10,20 @@
 #include <linux/percpu.h>
 #include <linux/smp.h>
 
-static int us = 250; /* between two turns */
+static int us = 250; /* between two turns, on average */
 module_param(us, int, 0444);
 
 static DEFINE_PER_CPU(struct hrtimer, timers);
+static DEFINE_PER_CPU(u32, dice);
 
+/* Irregular, or CPUs in step would pass the turn on to the same one again and again. */
 static ktime_t interval(void)
 {
-	return ns_to_ktime(us * 1000L);
+	u32 next = this_cpu_read(dice) * 1664525 + 1013904223; /* Numerical Recipes, chapter 7.1 */
+	u32 ns = us * 1000;
+
+	this_cpu_write(dice, next);
+	return ns_to_ktime(ns / 2 + (next >> 8) % ns);
 }
 
 static enum hrtimer_restart turn(struct hrtimer *timer)
@@ -35,6 +41,7 @@ static void begin(void *unused)
 {
 	struct hrtimer *timer = this_cpu_ptr(&timers);
 
+	this_cpu_write(dice, smp_processor_id());
 	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
 	timer->function = turn;
 	hrtimer_start(timer, interval(), HRTIMER_MODE_REL_PINNED_HARD);
