@@ -45,8 +45,8 @@ for factor in 2 3; do
 	says "$n events on $counters: observed by their pages" 'page'
 	near "sum of shares is the capacity" "$(sum_of share)" "$counters" 1
 	within "Jain's index is that of equals" "$(numbers jain)" 0.99 1
-	near "slices are as long as $counters intervals" "$(mean_of slice_mean_ns)" \
-		"$(of "$counters * $interval * $ms")" 10
+	within "slices are as long as $counters intervals, to one" "$(mean_of slice_mean_ns)" \
+		"$(of "($counters - 1) * $interval * $ms")" "$(of "($counters + 1) * $interval * $ms")"
 	# of equal events the one that was disturbed least
 	within "the blind spot is that of the others' turns, to one interval" \
 		"$(numbers blind_ns | sort -n | head -1)" \
