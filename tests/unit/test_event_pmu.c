@@ -69,10 +69,12 @@ static void a_snapshot_of_sysfs_is_a_gauge(void **state)
 	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/cpumask", "0");
 	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/format/event", "config:0-7");
 	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/events/occupancy", "event=1");
-	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/events/occupancy.snapshot", "1");
+	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/events/occupancy.snapshot",
+		    "1");
 	sysroot_put(&made, "/sys/bus/event_source/devices/uncore_llc/events/reads", "event=2");
 	bench = bench_on(open_machine(made.dir));
-	if (pmx_resolve(bench.resolver, "uncore_llc/occupancy/,uncore_llc/reads/", NULL, &events, &err))
+	if (pmx_resolve(bench.resolver, "uncore_llc/occupancy/,uncore_llc/reads/", NULL, &events,
+			&err))
 		fail_msg("%s", err.text);
 	assert_true(events.list[0].gauge);
 	assert_false(events.list[1].gauge);
