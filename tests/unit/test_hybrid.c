@@ -89,7 +89,7 @@ static void put(size_t e, uint64_t raw, uint64_t enabled, uint64_t running)
 		if (b->plan->counters[i].event != e)
 			continue;
 		*value = (struct pmx_value){ raw, enabled, running,
-					     running ? PMX_COUNTED : PMX_NOT_COUNTED };
+					     running ? PMX_COUNTED : PMX_NOT_COUNTED, false };
 	}
 }
 
