@@ -5,7 +5,8 @@
  * Each oracle is a question about numbers that were read: it holds (true), or it does not (false),
  * and then @breach says which invariant broke, and by which numbers. Oracles open nothing and know
  * no kernel, so that made-up numbers show that each can fail. @what names the subject: "page-faults
- * of 8 children". @breach may be NULL; it is left alone when the invariant holds.
+ * of 8 children". @breach may be NULL; it is left alone when the invariant holds. Where values are
+ * compared, a reading at eof is a breach.
  */
 #ifndef PERFMUX_ORACLE_H
 #define PERFMUX_ORACLE_H
@@ -51,7 +52,7 @@ bool pmx_oracle_held(struct pmx_breach *breach, const char *what, const struct p
 
 /*
  * "group": members were enabled and ran for the same time, give or take @slack ns, and each has an
- * id of its own that is not 0.
+ * id of its own that is not 0. Without members, which is a group at eof, it is a breach.
  */
 bool pmx_oracle_group(struct pmx_breach *breach, const char *what,
 		      const struct pmx_reading *members, size_t count, uint64_t slack);
@@ -66,7 +67,10 @@ bool pmx_oracle_always_on(struct pmx_breach *breach, const char *what, const str
 bool pmx_oracle_capacity(struct pmx_breach *breach, const char *what, const double *shares,
 			 size_t count, double capacity, double tolerance);
 
-/* Jain's index, (sum x)^2 / (n sum x^2): 1 when all are equal, 1/n when one has all; NAN without any. */
+/*
+ * Jain's index, (sum x)^2 / (n sum x^2): 1 when all are equal, 1/n when one has all; NAN without any
+ * share above 0.
+ */
 double pmx_jain(const double *shares, size_t count);
 
 /* "fair": Jain's index of equal events is @least or more. */

@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <perfmux/oracle.h>
+
+#include "base/cleanup.h"
 #include "mux/analyse.h"
 #include "mux/counters.h"
 #include "mux/rotation.h"
@@ -63,11 +66,11 @@ static unsigned count_units(const struct pmx_mux_report *report, const struct pm
 	return units;
 }
 
-/* Jain, Chiu and Hawe 1984: (sum x)^2 / (n sum x^2), over single flexible events. */
-static double fairness(const struct pmx_mux_report *report, const struct pmx_pmu *pmu)
+/* Jain's index over single flexible events; @shares has room for all rows. */
+static double fairness(const struct pmx_mux_report *report, const struct pmx_pmu *pmu,
+		       double *shares)
 {
-	double sum = 0, squares = 0;
-	unsigned n = 0;
+	size_t n = 0;
 
 	for (size_t i = 0; i < report->row_count; i++) {
 		const struct pmx_mux_row *row = &report->rows[i];
@@ -75,11 +78,9 @@ static double fairness(const struct pmx_mux_report *report, const struct pmx_pmu
 		if (row->event->pmu != pmu || !pmx_mux_competes(row) || row->pinned ||
 		    row->group >= 0 || row->verdict == PMX_MUX_ELSEWHERE)
 			continue;
-		sum += row->share;
-		squares += row->share * row->share;
-		n++;
+		shares[n++] = row->share;
 	}
-	return n < 2 || squares <= 0 ? (double)NAN : sum * sum / (n * squares);
+	return n < 2 ? (double)NAN : pmx_jain(shares, n);
 }
 
 /* A rotation moves one unit, so that in a cycle of slice and gap each of them is moved once. */
@@ -221,9 +222,10 @@ int pmx_mux_make_pmus(const struct pmx_observer *observer, const struct pmx_mux_
 		      struct pmx_mux_report *report, struct pmx_error *err)
 {
 	struct pmx_counters_log log = { 0 };
+	pmx_autofree double *shares = calloc(report->row_count + 1, sizeof(*shares));
 
 	report->pmus = calloc(report->row_count + 1, sizeof(*report->pmus));
-	if (!report->pmus)
+	if (!report->pmus || !shares)
 		return pmx_error_nomem(err);
 	add_demand(report);
 	if (report->pmu_count)
@@ -232,7 +234,7 @@ int pmx_mux_make_pmus(const struct pmx_observer *observer, const struct pmx_mux_
 		find_intervals(observer, opts, report, &report->pmus[i]);
 		find_capacity(observer, report, &report->pmus[i]);
 		find_holders(&log, opts, &report->pmus[i]);
-		report->pmus[i].jain = fairness(report, report->pmus[i].pmu);
+		report->pmus[i].jain = fairness(report, report->pmus[i].pmu, shares);
 	}
 	pmx_mux_find_waiting(report);
 	return 0;
