@@ -103,7 +103,7 @@ const char *pmx_stress_verdict_name(enum pmx_stress_verdict verdict);
 
 #define PMX_STRESS_BREACHES 8
 
-/* One run of a scenario. */
+/* One run of a scenario, or all that its duration allowed, up to the first that is no pass. */
 struct pmx_stress_result {
 	const struct pmx_scenario *scenario;
 	unsigned round; /* from 1: which of its repeats */
@@ -133,11 +133,10 @@ struct pmx_calibration {
 /* --- the engine ---------------------------------------------------------------------------- */
 
 struct pmx_stress_options {
-	uint64_t seed;	   /* from which each run has its own */
-	uint64_t duration; /* ns for each scenario; 0: once, endless ones a second */
-	unsigned repeat;   /* runs of each; 0 is 1 */
-	unsigned jobs;	   /* scenarios at a time; 0 is 1 */
-	bool exact_seed;   /* every run has @seed itself: to repeat one */
+	uint64_t seed; /* of the first run of each; the next have the numbers that follow */
+	uint64_t duration; /* ns for each scenario, repeated meanwhile; 0: once, endless ones a second */
+	unsigned repeat; /* results of each; 0 is 1 */
+	unsigned jobs;	 /* scenarios at a time; 0 is 1 */
 };
 
 struct pmx_stress;

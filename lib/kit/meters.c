@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * meters.c - events of known work, each tried before anybody relies on it
+ */
+#include <errno.h>
+#include <link.h>
+#include <linux/hw_breakpoint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kit/found.h"
+
+enum {
+	TIMES = 1000,
+	FAULT_SLACK = 400, /* a process's first steps, and what it copies after a fork */
+};
+
+static const char *const names[KIT_METERS] = {
+	[KIT_CALLS] = "system calls",
+	[KIT_FAULTS] = "page faults",
+	[KIT_PROBE] = "uprobe",
+	[KIT_WRITES] = "breakpoint 1",
+	[KIT_WRITES + 1] = "breakpoint 2",
+	[KIT_WRITES + 2] = "breakpoint 3",
+	[KIT_WRITES + 3] = "breakpoint 4",
+};
+
+/* --- what is opened; 0 or -errno ------------------------------------------------------------ */
+
+static int set_calls(struct kit *kit, struct kit_found *found, struct kit_meter *meter)
+{
+	long id = kit_tracepoint(kit, "syscalls/sys_enter_getpriority");
+
+	(void)found;
+	meter->attr = kit_attr(PERF_TYPE_TRACEPOINT, (uint64_t)id);
+	return id < 0 ? (int)id : 0;
+}
+
+static int set_faults(struct kit *kit, struct kit_found *found, struct kit_meter *meter)
+{
+	(void)kit, (void)found;
+	meter->attr = kit_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS);
+	meter->attr.exclude_kernel = 1;
+	meter->slack = FAULT_SLACK;
+	return 0;
+}
+
+struct place {
+	uintptr_t address;
+	char *path;
+	size_t size;
+	uint64_t offset; /* in the file */
+};
+
+/* The loaded file that has the address. */
+static int find_place(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct place *place = arg;
+
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+		uintptr_t start = info->dlpi_addr + part->p_vaddr;
+
+		if (part->p_type != PT_LOAD || place->address < start ||
+		    place->address - start >= part->p_filesz)
+			continue;
+		place->offset = place->address - start + part->p_offset;
+		snprintf(place->path, place->size, "%s", info->dlpi_name);
+		return 1;
+	}
+	return 0;
+}
+
+static int set_probe(struct kit *kit, struct kit_found *found, struct kit_meter *meter)
+{
+	const struct pmx_pmu *pmu = pmx_pmus_find(kit->pmus, "uprobe", NULL);
+	struct place place = {
+		.address = (uintptr_t)kit_probe_target,
+		.path = found->probe_path,
+		.size = sizeof(found->probe_path),
+	};
+	ssize_t length;
+
+	if (!pmu || !dl_iterate_phdr(find_place, &place))
+		return -ENOENT;
+	if (!found->probe_path[0]) { /* the program itself */
+		length = readlink("/proc/self/exe", found->probe_path,
+				  sizeof(found->probe_path) - 1);
+		if (length < 0)
+			return -errno;
+		found->probe_path[length] = '\0';
+	}
+	meter->attr = kit_attr(pmu->type, 0);
+	meter->attr.uprobe_path = (uintptr_t)found->probe_path;
+	meter->attr.probe_offset = place.offset;
+	return 0;
+}
+
+static int set_writes(struct kit *kit, struct kit_found *found, struct kit_meter *meter)
+{
+	(void)kit;
+	meter->attr = kit_attr(PERF_TYPE_BREAKPOINT, 0);
+	meter->attr.bp_type = HW_BREAKPOINT_W;
+	meter->attr.bp_addr = (uintptr_t)found->words[meter->kind - KIT_WRITES];
+	meter->attr.bp_len = sizeof(long);
+	meter->attr.exclude_kernel = 1;
+	return 0;
+}
+
+/* --- trying --------------------------------------------------------------------------------- */
+
+static int count_work(struct kit *kit, const struct kit_meter *meter, struct pmx_reading *out)
+{
+	struct perf_event_attr attr = meter->attr;
+	int fd;
+
+	attr.disabled = 1;
+	fd = kit_open(kit, &attr, 0, -1, -1);
+	if (fd < 0)
+		return fd;
+	kit_ioctl(kit, fd, PERF_EVENT_IOC_ENABLE, 0);
+	kit_work(meter, TIMES);
+	kit_ioctl(kit, fd, PERF_EVENT_IOC_DISABLE, 0);
+	*out = kit_read(kit, fd);
+	close(fd);
+	return 0;
+}
+
+static void try(struct kit *kit, struct kit_meter *meter, int ret, struct pmx_calibration *out)
+{
+	struct pmx_reading it = { 0 };
+
+	snprintf(out->name, sizeof(out->name), "%s", meter->name);
+	if (!ret)
+		ret = count_work(kit, meter, &it);
+	if (ret) {
+		snprintf(out->why, sizeof(out->why), "%s", strerror(-ret));
+		return;
+	}
+	out->done = TIMES;
+	out->counted = it.value;
+	out->works = it.value >= TIMES && it.value <= TIMES + meter->slack &&
+		     it.running == it.enabled;
+	meter->works = out->works;
+	if (!out->works && it.running != it.enabled)
+		snprintf(out->why, sizeof(out->why), "was off its PMU");
+	else if (!out->works)
+		snprintf(out->why, sizeof(out->why), "counts wrongly");
+}
+
+void kit_find_meters(struct kit *kit, struct kit_found *found)
+{
+	static int (*const set[KIT_METERS])(struct kit *, struct kit_found *, struct kit_meter *) = {
+		[KIT_CALLS] = set_calls,
+		[KIT_FAULTS] = set_faults,
+		[KIT_PROBE] = set_probe,
+		[KIT_WRITES... KIT_WRITES_LAST] = set_writes,
+	};
+
+	for (unsigned i = 0; i < KIT_METERS; i++) {
+		struct kit_meter *meter = &found->meter[i];
+
+		meter->kind = (enum kit_meter_kind)i;
+		meter->name = names[i];
+		try(kit, meter, set[i](kit, found, meter),
+		    &found->calibration[found->calibrations++]);
+	}
+}
+
+const struct kit_meter *kit_meter(const struct kit *kit, enum kit_meter_kind kind)
+{
+	const struct kit_meter *meter = &kit->found->meter[kind];
+
+	return meter->works ? meter : NULL;
+}
+
+size_t kit_meters(const struct kit *kit, const struct kit_meter **out, size_t max)
+{
+	size_t count = 0;
+
+	for (unsigned i = 0; i <= KIT_WRITES && count < max; i++)
+		if (kit->found->meter[i].works)
+			out[count++] = &kit->found->meter[i];
+	return count;
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * supervisor.c - running a scenario so that it can neither hang nor leave anything behind
+ *
+ * All that a scenario starts is in its process group, and falls to the supervisor when its parent
+ * ends (PR_SET_CHILD_SUBREAPER), which therefore knows when the last of them is gone.
+ */
+#include "stress/supervisor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kit/kit.h"
+
+enum { REAP_MS = 5000 }; /* for processes to end that were killed */
+
+struct run {
+	supervised_fn *run;
+	void *arg;
+	struct kit_sheet *sheet;
+	unsigned limit_ms;
+	pid_t perfmux;
+	sigset_t waited; /* SIGCHLD, and those that end us */
+	bool ended;	 /* the scenario's own process has */
+};
+
+__attribute__((noreturn)) static void run_scenario(const struct run *run)
+{
+	int null = open("/dev/null", O_RDONLY);
+
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	sigprocmask(SIG_UNBLOCK, &run->waited, NULL);
+	if (null >= 0)
+		dup2(null, STDIN_FILENO);
+	run->run(run->sheet, run->arg);
+	__atomic_store_n(&run->sheet->end, KIT_FINISHED, __ATOMIC_RELEASE);
+	_exit(0);
+}
+
+/* Reaps without waiting; false when there are no children left. */
+static bool reap(struct run *run, pid_t scenario)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		if (pid != scenario)
+			continue;
+		run->sheet->status = status;
+		run->ended = true;
+	}
+	return pid == 0;
+}
+
+/* Until a signal has come, at most until @end; the signal, or -1. */
+static int wait_signal(const struct run *run, uint64_t end)
+{
+	uint64_t now = kit_now(), rest = now < end ? end - now : 0;
+	struct timespec ts = { .tv_sec = (time_t)(rest / 1000000000u),
+			       .tv_nsec = (long)(rest % 1000000000u) };
+
+	return sigtimedwait(&run->waited, NULL, &ts);
+}
+
+static void wait_for_end(struct run *run, pid_t scenario)
+{
+	uint64_t end = kit_now() + run->limit_ms * KIT_MSEC;
+
+	for (;;) {
+		int signal = wait_signal(run, end);
+
+		if (signal == SIGCHLD && (!reap(run, scenario) || run->ended))
+			return;
+		if (signal > 0 && signal != SIGCHLD) {
+			run->sheet->stopped = true;
+			return;
+		}
+		if (kit_now() >= end) {
+			run->sheet->late = true;
+			return;
+		}
+	}
+}
+
+/* What was left running; whoever does not end of SIGKILL is held by the kernel. */
+static void end_all(struct run *run, pid_t scenario)
+{
+	uint64_t end = kit_now() + REAP_MS * KIT_MSEC;
+
+	kill(-scenario, SIGKILL);
+	kill(scenario, SIGKILL); /* it may not have come to its setpgid() */
+	while (reap(run, scenario)) {
+		if (kit_now() >= end) {
+			run->sheet->stay++;
+			return;
+		}
+		wait_signal(run, kit_now() + 20 * KIT_MSEC);
+		kill(-scenario, SIGKILL);
+	}
+}
+
+static void undo_all(struct kit_sheet *sheet)
+{
+	uint32_t count = sheet->undos < KIT_UNDOS ? sheet->undos : KIT_UNDOS;
+
+	while (count--) {
+		const struct kit_undo *undo = &sheet->undo[count];
+		int ret;
+
+		if (!undo->ready)
+			continue;
+		if (undo->text[0])
+			ret = kit_write_file(undo->path, undo->text);
+		else
+			ret = rmdir(undo->path) < 0 ? -errno : 0;
+		if (ret && ret != -ENOENT)
+			sheet->left++;
+	}
+}
+
+static uint64_t cpu_time(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_CHILDREN, &usage);
+	return (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000u +
+	       (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000u;
+}
+
+__attribute__((noreturn)) static void run_supervisor(struct run *run)
+{
+	uint64_t start = kit_now();
+	pid_t scenario;
+
+	/* what is typed at the terminal is for perfmux, who tells us */
+	setpgid(0, 0);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	scenario = getppid() == run->perfmux ? fork() : -1;
+	if (scenario < 0)
+		_exit(1);
+	if (!scenario)
+		run_scenario(run);
+	setpgid(scenario, scenario);
+	wait_for_end(run, scenario);
+	end_all(run, scenario);
+	undo_all(run->sheet);
+	run->sheet->wall = kit_now() - start;
+	run->sheet->cpu = cpu_time();
+	_exit(0);
+}
+
+int supervise(struct supervised *out, supervised_fn *run, void *arg, unsigned limit_ms)
+{
+	struct run it = { .run = run, .arg = arg, .limit_ms = limit_ms, .perfmux = getpid() };
+	sigset_t old;
+
+	*out = (struct supervised){ .pidfd = -1 };
+	it.sheet = mmap(NULL, sizeof(*it.sheet), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			-1, 0);
+	if (it.sheet == MAP_FAILED)
+		return -errno;
+	sigemptyset(&it.waited);
+	sigaddset(&it.waited, SIGCHLD);
+	sigaddset(&it.waited, SIGTERM);
+	sigaddset(&it.waited, SIGINT);
+	sigaddset(&it.waited, SIGHUP);
+	/* blocked before there is a child, so that none of its signals is missed */
+	sigprocmask(SIG_BLOCK, &it.waited, &old);
+	out->pid = fork();
+	if (!out->pid)
+		run_supervisor(&it);
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	out->sheet = it.sheet;
+	out->pidfd = out->pid < 0 ? -errno : (int)syscall(SYS_pidfd_open, out->pid, 0);
+	if (out->pid > 0 && out->pidfd >= 0)
+		return 0;
+	supervised_free(out);
+	return -EAGAIN;
+}
+
+void supervised_stop(const struct supervised *it)
+{
+	kill(it->pid, SIGTERM);
+}
+
+void supervised_wait(struct supervised *it)
+{
+	while (it->pid > 0 && waitpid(it->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	it->pid = 0;
+}
+
+void supervised_free(struct supervised *it)
+{
+	if (it->pid > 0) {
+		supervised_stop(it);
+		supervised_wait(it);
+	}
+	if (it->pidfd >= 0)
+		close(it->pidfd);
+	if (it->sheet)
+		munmap(it->sheet, sizeof(*it->sheet));
+	*it = (struct supervised){ .pidfd = -1 };
+}
