@@ -97,22 +97,31 @@ void kernel_log_close(struct kernel_log *log)
 	log->fd = -EBADF;
 }
 
-/* The next line, without what is in front; false at the end. Lines of which the log had no room are skipped. */
+/* Into @line the text of a record, in its first line; false for one that user space wrote. */
+static bool cut_text(const char *record, char *line, size_t size)
+{
+	unsigned long priority = strtoul(record, NULL, 10);
+	const char *text = strchr(record, ';');
+
+	text = text ? text + 1 : record;
+	snprintf(line, size, "%.*s", (int)strcspn(text, "\n"), text);
+	return priority >> 3 == 0; /* LOG_KERN */
+}
+
+/* The next line of the kernel's; false at the end. Lines for which the log had no room are skipped. */
 static bool next_line(const struct kernel_log *log, char *line, size_t size)
 {
 	char record[2048];
-	const char *text;
 	ssize_t length;
 
-	do
-		length = read(log->fd, record, sizeof(record) - 1);
-	while (length < 0 && (errno == EPIPE || errno == EINTR));
-	if (length <= 0)
-		return false;
-	record[length] = '\0';
-	text = strchr(record, ';');
-	text = text ? text + 1 : record;
-	snprintf(line, size, "%.*s", (int)strcspn(text, "\n"), text);
+	do {
+		do
+			length = read(log->fd, record, sizeof(record) - 1);
+		while (length < 0 && (errno == EPIPE || errno == EINTR));
+		if (length <= 0)
+			return false;
+		record[length] = '\0';
+	} while (!cut_text(record, line, size));
 	return true;
 }
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 struct kernel_log {
-	int fd;	    /* of /dev/kmsg, or -errno */
+	int fd;	    /* a record a read, as /dev/kmsg has them; or -errno */
 	long taint; /* as it was last; -1: not known */
 };
 

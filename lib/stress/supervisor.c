@@ -33,13 +33,22 @@ struct run {
 	bool ended;	 /* the scenario's own process has */
 };
 
+/* A scenario's signals are its own; perfmux has handlers for some. */
+static void reset_signals(const sigset_t *waited)
+{
+	for (int i = 1; i < NSIG; i++)
+		if (sigismember(waited, i) == 1)
+			signal(i, SIG_DFL);
+	sigprocmask(SIG_UNBLOCK, waited, NULL);
+}
+
 __attribute__((noreturn)) static void run_scenario(const struct run *run)
 {
 	int null = open("/dev/null", O_RDONLY);
 
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	sigprocmask(SIG_UNBLOCK, &run->waited, NULL);
+	reset_signals(&run->waited);
 	if (null >= 0)
 		dup2(null, STDIN_FILENO);
 	run->run(run->sheet, run->arg);
