@@ -5,13 +5,9 @@
  * The colours of the series are those of Okabe and Ito ("Color Universal Design", 2008), which
  * people with any kind of colour vision can tell apart; yellow comes last, as it is faint on white.
  */
-#include <stdbool.h>
-#include <string.h>
-
-#include <perfmux/text.h>
-
-#include "report/number.h"
 #include "report/svg.h"
+#include "report/number.h"
+#include "report/xml.h"
 
 static const char style[] =
 	"<style>\n"
@@ -35,54 +31,6 @@ static const char style[] =
 	".c0{fill:#2b95d6}\n"
 	"}\n"
 	"</style>\n";
-
-/* Characters that XML 1.0 forbids although they are UTF-8; controls are gone before. */
-static bool is_forbidden(const char *at)
-{
-	return at[0] == '\xef' && at[1] == '\xbf' && (at[2] == '\xbe' || at[2] == '\xbf');
-}
-
-static const char *entity_of(char c)
-{
-	switch (c) {
-	case '<':
-		return "&lt;";
-	case '>':
-		return "&gt;";
-	case '&':
-		return "&amp;";
-	case '"':
-		return "&quot;";
-	default:
-		return NULL;
-	}
-}
-
-void pmx_svg_escape(struct pmx_out *out, const char *text)
-{
-	char safe[4096];
-
-	pmx_text_safe(safe, sizeof(safe), text);
-	for (const char *at = safe; *at;) {
-		const char *entity = entity_of(*at);
-		size_t plain = strcspn(at, "<>&\"\xef");
-
-		pmx_out_mem(out, at, plain);
-		at += plain;
-		if (plain || !*at)
-			continue;
-		if (entity) {
-			pmx_out_text(out, entity);
-			at++;
-		} else if (is_forbidden(at)) {
-			pmx_out_text(out, "\xef\xbf\xbd"); /* the replacement character */
-			at += 3;
-		} else {
-			pmx_out_mem(out, at, 1);
-			at++;
-		}
-	}
-}
 
 void pmx_svg_number(struct pmx_out *out, double value)
 {
@@ -122,7 +70,7 @@ void pmx_svg_begin(struct pmx_out *out, double width, double height, const char 
 	pmx_out_text(out, " ");
 	pmx_svg_number(out, height);
 	pmx_out_text(out, "\" role=\"img\">\n<title>");
-	pmx_svg_escape(out, title);
+	pmx_xml_text(out, title);
 	pmx_out_text(out, "</title>\n");
 	pmx_out_text(out, style);
 	pmx_svg_rect(out, 0, 0, width, height, "paper");
@@ -136,7 +84,7 @@ void pmx_svg_end(struct pmx_out *out)
 void pmx_svg_group(struct pmx_out *out, const char *tooltip)
 {
 	pmx_out_text(out, "<g><title>");
-	pmx_svg_escape(out, tooltip);
+	pmx_xml_text(out, tooltip);
 	pmx_out_text(out, "</title>\n");
 }
 
@@ -152,7 +100,7 @@ void pmx_svg_text(struct pmx_out *out, double x, double y, const char *class, co
 	put_number(out, "y", y);
 	put_class(out, class);
 	pmx_out_text(out, ">");
-	pmx_svg_escape(out, text);
+	pmx_xml_text(out, text);
 	pmx_out_text(out, "</text>\n");
 }
 

@@ -41,6 +41,5 @@ void pmx_svg_path_end(struct pmx_out *out);
 
 /* At most two digits behind the point. */
 void pmx_svg_number(struct pmx_out *out, double value);
-void pmx_svg_escape(struct pmx_out *out, const char *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * xml.h - is a picture XML, and does it stand alone?
+ * xml.h - is it XML, and does a picture stand alone?
  */
 #ifndef TESTS_XML_H
 #define TESTS_XML_H
@@ -9,7 +9,7 @@
 
 enum { XML_DEPTH = 16 };
 
-/* As much of XML 1.0 as a picture needs: elements in one another, attributes, text. */
+/* As much of XML 1.0 as is written here: elements in one another, attributes, text. */
 struct xml_reader {
 	const char *at;
 	char open[XML_DEPTH][16];
@@ -34,7 +34,7 @@ static inline void xml_read_text(struct xml_reader *r, char end)
 
 		if (c == '&')
 			xml_check_entity(r->at);
-		else if (c == '<' || (c < ' ' && c != '\n'))
+		else if (c == '<' || (c < ' ' && c != '\n' && c != '\t'))
 			fail_msg("not in text: %.20s", r->at);
 		if (!strncmp(r->at, "\xef\xbf\xbe", 3) || !strncmp(r->at, "\xef\xbf\xbf", 3))
 			fail_msg("no character of XML: %.20s", r->at);
@@ -44,7 +44,7 @@ static inline void xml_read_text(struct xml_reader *r, char end)
 static inline void xml_read_name(struct xml_reader *r, char name[16])
 {
 	size_t length =
-		strspn(r->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+		strspn(r->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-");
 
 	assert_true(length > 0 && length < 16);
 	memcpy(name, r->at, length);
@@ -82,11 +82,12 @@ static inline void xml_read_tag(struct xml_reader *r)
 	assert_int_equal(*r->at++, '>');
 }
 
-static inline void xml_check(const char *xml)
+/* One element with all that is in it, and a line end. */
+static inline void xml_check_element(const char *xml)
 {
 	struct xml_reader r = { .at = xml };
 
-	assert_true(!strncmp(xml, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39));
+	assert_int_equal(*xml, '<');
 	do {
 		if (*r.at == '<') {
 			r.at++;
@@ -96,6 +97,24 @@ static inline void xml_check(const char *xml)
 		}
 	} while (r.depth);
 	assert_string_equal(r.at, "\n");
+}
+
+/* A picture. */
+static inline void xml_check(const char *xml)
+{
+	assert_true(!strncmp(xml, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39));
+	xml_check_element(xml);
+}
+
+/* A document that says which XML it is, of one element called @root. */
+static inline void xml_check_document(const char *xml, const char *root)
+{
+	static const char declaration[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<";
+
+	assert_true(!strncmp(xml, declaration, strlen(declaration)));
+	xml += strlen(declaration);
+	assert_true(!strncmp(xml, root, strlen(root)));
+	xml_check_element(xml - 1);
 }
 
 #endif
