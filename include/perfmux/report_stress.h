@@ -31,14 +31,15 @@ struct pmx_stress_report {
 	const struct pmx_calibration *calibrations;
 	size_t calibration_count;
 	const char *log_error; /* why the kernel's log is not watched, or NULL */
+	uint64_t elapsed; /* ns that it all took, known at the end; 0: as long as the runs together */
 
 	/* The writer's own; zero at first. */
 	size_t written;
 	size_t count[PMX_STRESS_VERDICTS];
 	uint64_t wall, cpu, checks;
-	size_t open[8]; /* positions in the output to which it goes back */
-	char *kept;	/* what is written at the end */
+	char *kept; /* what is written at the end, 16 MiB at most */
 	size_t kept_size, kept_room;
+	size_t lost; /* results for which there was no memory */
 };
 
 /*
@@ -57,7 +58,11 @@ void pmx_stress_ktap_result(struct pmx_stress_report *report,
 			    const struct pmx_stress_result *result);
 void pmx_stress_ktap_end(struct pmx_stress_report *report);
 
-/* JUnit's XML, as CI systems read it: one test suite, its totals known only at the end. */
+/*
+ * JUnit's XML, as CI systems read it: one test suite. Its totals come first, and so all is kept and
+ * written at the end. Results for which there was no memory become one test case in error that says
+ * how many they are.
+ */
 void pmx_stress_junit_begin(struct pmx_stress_report *report);
 void pmx_stress_junit_result(struct pmx_stress_report *report,
 			     const struct pmx_stress_result *result);
@@ -72,13 +77,19 @@ void pmx_stress_json_end(struct pmx_stress_report *report, int exit_status);
 /* Frees what a writer kept, and the structure's own only; after its end, or instead. */
 void pmx_stress_report_free(struct pmx_stress_report *report);
 
-/* The scenarios of --list, by family, and the paragraph of --explain; with what is missing here. */
+/*
+ * The scenarios of --list, by family, and the paragraph of --explain; with what is missing here,
+ * unless @stress is NULL. @dangerous: those that are would run, too.
+ */
 void pmx_stress_text_list(FILE *out, const struct pmx_scenario *const *list, size_t count,
 			  const struct pmx_stress *stress, bool dangerous, bool color);
 void pmx_stress_text_explain(FILE *out, const struct pmx_scenario *scenario,
 			     const struct pmx_stress *stress, bool color);
 
-/* The command that repeats a run: "perfmux stress --seed 0x12 storm.mixed". Returns @buf. */
+/*
+ * The command that repeats a run: "perfmux stress --seed 0x12 storm.mixed", with --dangerous where it
+ * takes that. Returns @buf.
+ */
 const char *pmx_stress_command(const struct pmx_stress_result *result, char *buf, size_t size);
 
 #ifdef __cplusplus

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * test_report_stress_text.c - the report of scenarios for people: quiet about what passed, whole
+ * about what did not, and never wider than the screen
+ */
+#include "golden.h"
+#include "stress_results.h"
+
+static const struct stress_writer writer = { .begin = pmx_stress_text_begin,
+					     .result = pmx_stress_text_result,
+					     .end = pmx_stress_text_end };
+
+static char *text_of(stress_maker *make, int verbose)
+{
+	return stress_case_written(make, &writer, verbose, false);
+}
+
+static void what_passed_takes_a_head_and_a_line(void **state)
+{
+	(void)state;
+	golden_compare("stress-good", "txt", text_of(stress_case_good, 0));
+}
+
+static void each_verdict_says_what_there_is_to_know(void **state)
+{
+	(void)state;
+	golden_compare("stress-mixed", "txt", text_of(stress_case_mixed, 0));
+}
+
+static void verbose_lists_what_passed_and_twice_the_numbers(void **state)
+{
+	(void)state;
+	golden_compare("stress-verbose", "txt", text_of(stress_case_mixed, 1));
+	golden_compare("stress-numbers", "txt", text_of(stress_case_mixed, 2));
+}
+
+static void hostile_bytes_are_visible(void **state)
+{
+	char *text = text_of(stress_case_hostile, 2);
+
+	(void)state;
+	for (const char *at = text; *at; at++)
+		if (((unsigned char)*at < ' ' && *at != '\n') || *at == 0x7f)
+			fail_msg("a control character at %.20s", at);
+	golden_compare("stress-hostile", "txt", text);
+}
+
+static void what_was_stopped_says_how_much_is_missing(void **state)
+{
+	(void)state;
+	golden_compare("stress-stopped", "txt", text_of(stress_case_stopped, 0));
+}
+
+static void colours_are_there_only_where_they_are_wanted(void **state)
+{
+	char *plain = text_of(stress_case_mixed, 1), *color, *to;
+
+	(void)state;
+	assert_null(strchr(plain, '\033'));
+	color = to = stress_case_written(stress_case_mixed, &writer, 1, true);
+	assert_non_null(strstr(color, "\033[31mviolation\033[0m"));
+	for (const char *from = color; *from; from++) {
+		if (*from == '\033')
+			from += strcspn(from, "m");
+		else
+			*to++ = *from;
+	}
+	*to = '\0';
+	assert_string_equal(color, plain);
+	free(color);
+	free(plain);
+}
+
+static size_t width_of(const char *line, size_t length)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < length; i++)
+		width += ((unsigned char)line[i] & 0xc0) != 0x80;
+	return width;
+}
+
+static void no_line_is_wider_than_the_screen(void **state)
+{
+	static stress_maker *const makers[] = { stress_case_good, stress_case_mixed,
+						stress_case_stopped };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(makers) / sizeof(makers[0]); i++) {
+		char *text = text_of(makers[i], 2);
+
+		for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+			size_t length = strcspn(line, "\n");
+
+			if (width_of(line, length) > 80)
+				fail_msg("too wide: %.*s", (int)length, line);
+			if (length && line[length - 1] == ' ')
+				fail_msg("a space at the end: %.*s", (int)length, line);
+		}
+		free(text);
+	}
+}
+
+static void a_scenario_that_skips_for_the_same_reason_again_is_told_once(void **state)
+{
+	struct stress_made *made = stress_new();
+	char *text;
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		stress_skip(made, &stress_equal, "no core PMU");
+		stress_skip(made, &stress_pinned, "no core PMU");
+		stress_skip(made, &stress_pinned, "another");
+	}
+	text = stress_written(made, &writer);
+	assert_non_null(strstr(text, "skipped: no core PMU\n  mux.equal, mux.pinned\n"
+				     "skipped: another\n  mux.pinned\n\n"
+				     "0 passed, 15 skipped, 0 violations in 0 s\n"));
+	free(text);
+	free(made);
+}
+
+static void the_command_repeats_the_run(void **state)
+{
+	struct stress_made *made = stress_case_mixed();
+	char buf[100], small[20];
+
+	(void)state;
+	made->results[0].seed = UINT64_MAX;
+	assert_string_equal(pmx_stress_command(&made->results[0], buf, sizeof(buf)),
+			    "perfmux stress --seed 0xffffffffffffffff inherit.children");
+	assert_string_equal(pmx_stress_command(&made->results[6], buf, sizeof(buf)),
+			    "perfmux stress --dangerous --seed 0x77 race.hotplug");
+	assert_string_equal(pmx_stress_command(&made->results[6], small, sizeof(small)),
+			    "perfmux stress --da");
+	free(made);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_passed_takes_a_head_and_a_line),
+		cmocka_unit_test(each_verdict_says_what_there_is_to_know),
+		cmocka_unit_test(verbose_lists_what_passed_and_twice_the_numbers),
+		cmocka_unit_test(hostile_bytes_are_visible),
+		cmocka_unit_test(what_was_stopped_says_how_much_is_missing),
+		cmocka_unit_test(colours_are_there_only_where_they_are_wanted),
+		cmocka_unit_test(no_line_is_wider_than_the_screen),
+		cmocka_unit_test(a_scenario_that_skips_for_the_same_reason_again_is_told_once),
+		cmocka_unit_test(the_command_repeats_the_run),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
