@@ -116,6 +116,7 @@ struct kit_meter {
 	struct perf_event_attr attr;
 	/* More than was done may be counted for other reasons, at most so many in a process's life. */
 	uint64_t slack;
+	long call; /* the system call that KIT_CALLS counts */
 };
 
 /* The meter, or NULL where it does not work. */

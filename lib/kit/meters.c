@@ -7,12 +7,14 @@
 #include <linux/hw_breakpoint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "kit/found.h"
 
 enum {
 	TIMES = 1000,
+	ROUNDS = 4,
 	FAULT_SLACK = 400, /* a process's first steps, and what it copies after a fork */
 };
 
@@ -34,6 +36,7 @@ static int set_calls(struct kit *kit, struct kit_found *found, struct kit_meter 
 
 	(void)found;
 	meter->attr = kit_attr(PERF_TYPE_TRACEPOINT, (uint64_t)id);
+	meter->call = SYS_getpriority;
 	return id < 0 ? (int)id : 0;
 }
 
@@ -111,30 +114,59 @@ static int set_writes(struct kit *kit, struct kit_found *found, struct kit_meter
 
 /* --- trying --------------------------------------------------------------------------------- */
 
-static int count_work(struct kit *kit, const struct kit_meter *meter, struct pmx_reading *out)
+/*
+ * Breakpoints are tried beside those before them: emulated processors are known to count one word's
+ * writes for another's breakpoint, too.
+ */
+static int open_others(struct kit *kit, const struct kit_found *found,
+		       const struct kit_meter *meter, int *fd)
+{
+	int count = 0;
+
+	for (int i = KIT_WRITES; i < (int)meter->kind; i++) {
+		fd[count] = kit_open(kit, &found->meter[i].attr, 0, -1, -1);
+		count += fd[count] >= 0;
+	}
+	return count;
+}
+
+static void do_work(const struct kit_found *found, const struct kit_meter *meter)
+{
+	for (int round = 0; round < ROUNDS; round++) {
+		kit_work(meter, TIMES / ROUNDS);
+		for (int i = KIT_WRITES; i < (int)meter->kind; i++)
+			kit_work(&found->meter[i], TIMES / ROUNDS);
+	}
+}
+
+static int count_work(struct kit *kit, const struct kit_found *found, const struct kit_meter *meter,
+		      struct pmx_reading *out)
 {
 	struct perf_event_attr attr = meter->attr;
-	int fd;
+	int other[KIT_METERS], others = open_others(kit, found, meter, other), fd;
 
 	attr.disabled = 1;
 	fd = kit_open(kit, &attr, 0, -1, -1);
-	if (fd < 0)
-		return fd;
-	kit_ioctl(kit, fd, PERF_EVENT_IOC_ENABLE, 0);
-	kit_work(meter, TIMES);
-	kit_ioctl(kit, fd, PERF_EVENT_IOC_DISABLE, 0);
-	*out = kit_read(kit, fd);
-	close(fd);
-	return 0;
+	if (fd >= 0) {
+		kit_ioctl(kit, fd, PERF_EVENT_IOC_ENABLE, 0);
+		do_work(found, meter);
+		kit_ioctl(kit, fd, PERF_EVENT_IOC_DISABLE, 0);
+		*out = kit_read(kit, fd);
+		close(fd);
+	}
+	while (others--)
+		close(other[others]);
+	return fd < 0 ? fd : 0;
 }
 
-static void try(struct kit *kit, struct kit_meter *meter, int ret, struct pmx_calibration *out)
+static void try(struct kit *kit, const struct kit_found *found, struct kit_meter *meter, int ret,
+		struct pmx_calibration *out)
 {
 	struct pmx_reading it = { 0 };
 
 	snprintf(out->name, sizeof(out->name), "%s", meter->name);
 	if (!ret)
-		ret = count_work(kit, meter, &it);
+		ret = count_work(kit, found, meter, &it);
 	if (ret) {
 		snprintf(out->why, sizeof(out->why), "%s", strerror(-ret));
 		return;
@@ -164,7 +196,7 @@ void kit_find_meters(struct kit *kit, struct kit_found *found)
 
 		meter->kind = (enum kit_meter_kind)i;
 		meter->name = names[i];
-		try(kit, meter, set[i](kit, found, meter),
+		try(kit, found, meter, set[i](kit, found, meter),
 		    &found->calibration[found->calibrations++]);
 	}
 }
