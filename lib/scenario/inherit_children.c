@@ -2,24 +2,24 @@
 /*
  * inherit_children.c - n children and their parent do known work: all of it is counted
  */
-#include "kit/kit.h"
+#include "scenario/inherit.h"
 
 enum { CHILDREN = 8, TIMES = 200 };
 
 static void work(struct kit *kit, void *arg)
 {
-	const struct kit_meter *meter;
+	const struct kit_meter *meters[KIT_METERS];
+	size_t count = inherit_meters(kit, meters);
 
 	(void)arg;
-	for (unsigned i = 0; i <= KIT_WRITES; i++)
-		if ((meter = kit_meter(kit, (enum kit_meter_kind)i)))
-			kit_work(meter, TIMES);
+	for (size_t i = 0; i < count; i++)
+		kit_work(meters[i], TIMES);
 }
 
 static void run(struct kit *kit)
 {
 	const struct kit_meter *meters[KIT_METERS];
-	size_t count = kit_meters(kit, meters, KIT_METERS);
+	size_t count = inherit_meters(kit, meters);
 	int fd[KIT_METERS];
 	pid_t child[CHILDREN];
 
@@ -53,6 +53,6 @@ const struct pmx_scenario scenario_inherit_children = {
 		"children and their parent do that work on any CPU, and reads after the last child "
 		"has ended. Each count must be the work of all nine. A child's count is added to its "
 		"parent's when the child ends; what is lost or added twice there shows here.",
-	.needs = PMX_NEED_CALLS,
+	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };
