@@ -7,7 +7,55 @@
  */
 #include <perfmux/stress.h>
 
+#define KERNEL(major, minor) ((major) << 16 | (minor))
+
+#define SYNC_STAT "perf_event_sync_stat() in kernel/events/core.c"
+#define SIDE_BY_SIDE                                                                                  \
+	"With inherit_stat a swap of contexts gives each count to the event that has the same place " \
+	"in the other task's list"
+
 static const struct pmx_defect defects[] = {
+	{
+		.scenario = "inherit.order",
+		.invariant = "exact",
+		.since = KERNEL(6, 2),
+		.reference = SYNC_STAT ", since \"perf: Rewrite core context handling\"",
+		.text = SIDE_BY_SIDE
+		", and children have events sorted by PMU: counts of unrelated events are mixed, "
+		"unless they were opened in that order.",
+	},
+	{
+		.scenario = "inherit.order-pinned",
+		.invariant = "exact",
+		.reference = SYNC_STAT,
+		.text = SIDE_BY_SIDE
+		", and children have pinned events first: counts are mixed when a pinned event was "
+		"opened after a flexible one.",
+	},
+	{
+		.scenario = "inherit.order-groups",
+		.invariant = "exact",
+		.reference = SYNC_STAT,
+		.text = SIDE_BY_SIDE
+		", and children have a group's members side by side: counts are mixed when another "
+		"event was opened amid the group.",
+	},
+	{
+		.scenario = "inherit.order-cpus",
+		.invariant = "exact",
+		.reference = SYNC_STAT,
+		.text = SIDE_BY_SIDE
+		", and children have events sorted by CPU: counts are mixed when a lower CPU's event "
+		"was opened after a higher one's.",
+	},
+	{
+		.scenario = "inherit.uprobes",
+		.invariant = "same",
+		.reference = "uprobe_perf_filter() in kernel/trace/trace_uprobe.c",
+		.text = "A uprobe's event counts only in the address space of the task that it was "
+			"opened for; after a swap of contexts an inherited one is with another task, "
+			"and counts nothing.",
+	},
 	{ 0 },
 };
 
