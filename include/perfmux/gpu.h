@@ -41,7 +41,8 @@ extern "C" {
 
 /* --- forms of the tracepoints --------------------------------------------------------------- */
 
-/* The two tracepoints that there may be, of system "gpu_mem". */
+/* The two tracepoints that there may be, of system PMX_GPU_SYSTEM. */
+#define PMX_GPU_SYSTEM "gpu_mem"
 enum pmx_gpu_event {
 	PMX_GPU_TOTAL,	  /* gpu_mem_total */
 	PMX_GPU_IMPORTED, /* gpu_mem_imported: the same fields, its size is what is imported */
@@ -75,6 +76,9 @@ struct pmx_gpu_variant {
  */
 int pmx_gpu_variant_read(struct pmx_gpu_variant *out, struct pmx_machine *machine,
 			 struct pmx_error *err);
+/* The same for tracepoints of these names in another @system: probes that take a driver's place. */
+int pmx_gpu_variant_read_in(struct pmx_gpu_variant *out, struct pmx_machine *machine,
+			    const char *system, struct pmx_error *err);
 
 /*
  * What it is, in words: "gpu_mem_total with imported memory in its field imported_size"; cut where
@@ -316,6 +320,7 @@ typedef void pmx_gpu_update_fn(void *ctx, const struct pmx_gpu_update *update, u
 
 struct pmx_gpu_options {
 	enum pmx_gpu_sources sources;
+	const char *system;	     /* of the tracepoints; NULL: PMX_GPU_SYSTEM */
 	const struct pmx_cpus *cpus; /* that are online; NULL: all of the machine */
 	size_t ring_bytes;	     /* of each CPU; 0: as pmx_recorder_options has it */
 	uint64_t grace_ns;  /* after a process's end, in which its memory may still go; 0: 1 s */

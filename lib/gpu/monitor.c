@@ -117,6 +117,7 @@ static void set_up(struct pmx_gpu_monitor *m, struct pmx_machine *machine,
 		   const struct pmx_gpu_options *opts)
 {
 	m->machine = machine;
+	m->system = opts->system ? opts->system : PMX_GPU_SYSTEM;
 	m->sys = opts->sys ? opts->sys : &pmx_sys_kernel;
 	m->fdinfo_due = UINT64_MAX;
 	m->state.grace_ns = opts->grace_ns ? opts->grace_ns : NSEC_PER_SEC;

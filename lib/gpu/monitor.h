@@ -12,6 +12,7 @@
 struct pmx_gpu_monitor {
 	struct pmx_machine *machine;
 	const struct pmx_sys *sys;
+	const char *system; /* of the tracepoints */
 	struct pmx_gpu_variant variant;
 	bool has_variant;
 	struct pmx_recorder *recorder;		   /* NULL: no tracepoint is recorded */

@@ -32,14 +32,14 @@ static bool is_same_layout(const struct pmx_gpu_layout *a, const struct pmx_gpu_
 static int check_variant(struct pmx_gpu_monitor *m, struct pmx_error *err)
 {
 	struct pmx_gpu_variant again;
-	int ret = pmx_gpu_variant_read(&again, m->machine, err);
+	int ret = pmx_gpu_variant_read_in(&again, m->machine, m->system, err);
 
 	for (size_t i = 0; !ret && i < PMX_GPU_EVENTS; i++)
 		if (!is_same_layout(&m->variant.events[i], &again.events[i]))
 			ret = -ESTALE;
 	if (!ret || ret == -EMFILE || ret == -ENFILE || ret == -ENOMEM)
 		return ret;
-	pmx_error_set(err, -ESTALE, "the gpu_mem tracepoints changed while they were opened");
+	pmx_error_set(err, -ESTALE, "the %s tracepoints changed while they were opened", m->system);
 	pmx_error_hint(err, "try again");
 	return -ESTALE;
 }
@@ -52,12 +52,12 @@ static int open_recorder(struct pmx_gpu_monitor *m, const struct pmx_gpu_options
 	struct pmx_recorder_options recording = {
 		.cpus = cpus, .ring_bytes = opts->ring_bytes, .tasks = true, .sys = opts->sys
 	};
-	char names[PMX_GPU_EVENTS][48];
+	char names[PMX_GPU_EVENTS][96];
 
 	for (unsigned i = 0; i < PMX_GPU_EVENTS; i++) {
 		if (!m->variant.events[i].exists)
 			continue;
-		snprintf(names[i], sizeof(names[i]), "gpu_mem:%s", pmx_gpu_event_name(i));
+		snprintf(names[i], sizeof(names[i]), "%s:%s", m->system, pmx_gpu_event_name(i));
 		list[events.count++] = (struct pmx_event){
 			.name = names[i],
 			.pmu = &tracepoint_pmu,
@@ -75,7 +75,7 @@ int gpu_monitor_open(struct pmx_gpu_monitor *monitor, const struct pmx_gpu_optio
 {
 	struct pmx_gpu_monitor *m = monitor;
 	struct pmx_cpus online;
-	int ret = pmx_gpu_variant_read(&m->variant, m->machine, err);
+	int ret = pmx_gpu_variant_read_in(&m->variant, m->machine, m->system, err);
 
 	if (!ret && !pmx_machine_is_live(m->machine) && !opts->sys)
 		ret = pmx_error_set(err, -ENODEV,

@@ -14,8 +14,6 @@
 
 #include "base/list.h"
 
-#define SYSTEM "gpu_mem"
-
 enum { MAX_NAMES = 5, LIST = 160 };
 
 /* A field's part in an event, and what it is called in one tree or another. */
@@ -85,30 +83,30 @@ static void append_missing(char *missing, const struct role *role)
 	pmx_list_append(missing, LIST, names);
 }
 
-static int refuse_field(const char *event, const char *name, const struct pmx_field *field,
-			struct pmx_error *err)
+static int refuse_field(const char *system, const char *event, const char *name,
+			const struct pmx_field *field, struct pmx_error *err)
 {
 	if (field->is_list)
 		return pmx_error_set(err, -EBADMSG,
-				     "records of " SYSTEM ":%s cannot be read: their field %s is "
-				     "text or a list, and no number",
-				     event, name);
+				     "records of %s:%s cannot be read: their field %s is text or a "
+				     "list, and no number",
+				     system, event, name);
 	return pmx_error_set(err, -EBADMSG,
-			     "records of " SYSTEM ":%s cannot be read: their field %s has %u bytes, "
-			     "which no number has",
-			     event, name, field->size);
+			     "records of %s:%s cannot be read: their field %s has %u bytes, which no "
+			     "number has",
+			     system, event, name, field->size);
 }
 
-static int refuse_missing(const char *event, const char *missing, const struct pmx_format *format,
-			  struct pmx_error *err)
+static int refuse_missing(const char *system, const char *event, const char *missing,
+			  const struct pmx_format *format, struct pmx_error *err)
 {
 	return pmx_error_set(err, -EBADMSG,
-			     "records of " SYSTEM ":%s cannot be read: they have no field %s; their "
-			     "fields are: %s",
-			     event, missing, pmx_format_fields(format));
+			     "records of %s:%s cannot be read: they have no field %s; their fields "
+			     "are: %s",
+			     system, event, missing, pmx_format_fields(format));
 }
 
-static int lay_out(struct pmx_gpu_layout *layout, enum pmx_gpu_event event,
+static int lay_out(struct pmx_gpu_layout *layout, const char *system, enum pmx_gpu_event event,
 		   const struct pmx_format *format, struct pmx_error *err)
 {
 	const struct pmx_field *task = pmx_format_common(format, "common_pid");
@@ -120,14 +118,14 @@ static int lay_out(struct pmx_gpu_layout *layout, enum pmx_gpu_event event,
 		const struct pmx_field *field = find(format, role, &name);
 
 		if (field && !is_number(field))
-			return refuse_field(pmx_gpu_event_name(event), name, field, err);
+			return refuse_field(system, pmx_gpu_event_name(event), name, field, err);
 		if (field)
 			keep(layout, role, field, name);
 		else if (!role->optional)
 			append_missing(missing, role);
 	}
 	if (missing[0])
-		return refuse_missing(pmx_gpu_event_name(event), missing, format, err);
+		return refuse_missing(system, pmx_gpu_event_name(event), missing, format, err);
 	layout->exists = true;
 	layout->id = pmx_format_id(format);
 	layout->has_imported = layout->imported_name != NULL;
@@ -138,26 +136,26 @@ static int lay_out(struct pmx_gpu_layout *layout, enum pmx_gpu_event event,
 }
 
 static int read_layout(struct pmx_gpu_layout *layout, struct pmx_machine *machine,
-		       enum pmx_gpu_event event, struct pmx_error *err)
+		       const char *system, enum pmx_gpu_event event, struct pmx_error *err)
 {
 	struct pmx_format *format = NULL;
-	int ret = pmx_format_new(&format, machine, SYSTEM, pmx_gpu_event_name(event), err);
+	int ret = pmx_format_new(&format, machine, system, pmx_gpu_event_name(event), err);
 
 	if (ret)
 		return ret;
-	ret = lay_out(layout, event, format, err);
+	ret = lay_out(layout, system, event, format, err);
 	pmx_format_free(format);
 	return ret;
 }
 
-int pmx_gpu_variant_read(struct pmx_gpu_variant *out, struct pmx_machine *machine,
-			 struct pmx_error *err)
+int pmx_gpu_variant_read_in(struct pmx_gpu_variant *out, struct pmx_machine *machine,
+			    const char *system, struct pmx_error *err)
 {
 	struct pmx_gpu_variant variant = { .events = { { .exists = false } } };
 	bool any = false;
 
 	for (unsigned event = 0; event < PMX_GPU_EVENTS; event++) {
-		int ret = read_layout(&variant.events[event], machine, event, err);
+		int ret = read_layout(&variant.events[event], machine, system, event, err);
 
 		if (ret && ret != -ENOENT)
 			return ret;
@@ -165,8 +163,9 @@ int pmx_gpu_variant_read(struct pmx_gpu_variant *out, struct pmx_machine *machin
 	}
 	if (!any) {
 		pmx_error_set(err, -ENOENT,
-			      "no tracepoint here reports GPU memory: there is neither " SYSTEM
-			      ":gpu_mem_total nor " SYSTEM ":gpu_mem_imported");
+			      "no tracepoint here reports GPU memory: there is neither "
+			      "%s:gpu_mem_total nor %s:gpu_mem_imported",
+			      system, system);
 		pmx_error_hint(err, "where a DRM driver tells of its clients' memory in "
 				    "/proc/PID/fdinfo, perfmux gpu reads that");
 		return -ENOENT;
@@ -175,6 +174,12 @@ int pmx_gpu_variant_read(struct pmx_gpu_variant *out, struct pmx_machine *machin
 	if (err)
 		*err = (struct pmx_error){ .code = 0 }; /* one of the two may be missing */
 	return 0;
+}
+
+int pmx_gpu_variant_read(struct pmx_gpu_variant *out, struct pmx_machine *machine,
+			 struct pmx_error *err)
+{
+	return pmx_gpu_variant_read_in(out, machine, PMX_GPU_SYSTEM, err);
 }
 
 /* --- asked of it -------------------------------------------------------------------------- */

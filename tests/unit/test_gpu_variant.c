@@ -8,7 +8,7 @@
 
 #include <perfmux/gpu.h>
 
-#define EVENTS "/sys/kernel/tracing/events/gpu_mem/"
+#define EVENTS "/sys/kernel/tracing/events/"
 
 struct fixture {
 	struct sysroot root;
@@ -44,7 +44,8 @@ struct made {
 	unsigned offset, size, is_signed;
 };
 
-static void put(struct fixture *f, const char *event, unsigned id, const struct made *fields)
+static void put_in(struct fixture *f, const char *system, const char *event, unsigned id,
+		   const struct made *fields)
 {
 	char path[256], text[4096];
 	int n = snprintf(text, sizeof(text),
@@ -59,8 +60,13 @@ static void put(struct fixture *f, const char *event, unsigned id, const struct 
 			      "\tfield:%s %s;\toffset:%u;\tsize:%u;\tsigned:%u;\n", fields->type,
 			      fields->name, fields->offset, fields->size, fields->is_signed);
 	snprintf(text + n, sizeof(text) - (size_t)n, "\nprint fmt: \"\"\n");
-	snprintf(path, sizeof(path), EVENTS "%s/format", event);
+	snprintf(path, sizeof(path), EVENTS "%s/%s/format", system, event);
 	sysroot_put(&f->root, path, text);
+}
+
+static void put(struct fixture *f, const char *event, unsigned id, const struct made *fields)
+{
+	put_in(f, "gpu_mem", event, id, fields);
 }
 
 static int read_variant(struct fixture *f)
@@ -232,6 +238,18 @@ static void no_tracepoint_points_to_the_second_source(void **state)
 	assert_non_null(strstr(f->err.hint, "fdinfo"));
 }
 
+static void another_system_may_take_a_drivers_place(void **state)
+{
+	struct fixture *f = *state;
+
+	put_in(f, "stand_in", "gpu_mem_total", 9, mainline);
+	assert_int_equal(pmx_gpu_variant_read_in(&f->variant, f->machine, "stand_in", &f->err), 0);
+	assert_int_equal(f->variant.events[PMX_GPU_TOTAL].id, 9);
+	assert_int_equal(read_variant(f), -ENOENT);
+	assert_int_equal(pmx_gpu_variant_read_in(&f->variant, f->machine, "none", &f->err), -ENOENT);
+	assert_non_null(strstr(f->err.text, "neither none:gpu_mem_total nor"));
+}
+
 static void no_tracefs_is_another_matter(void **state)
 {
 	struct fixture *f = *state;
@@ -357,6 +375,7 @@ int main(void)
 		TEST(a_format_without_a_needed_field_is_refused_by_name),
 		TEST(a_field_that_is_no_number_is_refused),
 		TEST(no_tracepoint_points_to_the_second_source),
+		TEST(another_system_may_take_a_drivers_place),
 		TEST(no_tracefs_is_another_matter),
 		TEST(a_tracefs_that_may_not_be_read_is_said),
 		TEST(records_are_read_as_the_format_says),
