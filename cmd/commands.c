@@ -10,11 +10,14 @@
 #include "mux.h"
 #include "stat.h"
 #include "stat_table.h"
+#include "stress.h"
 
 const struct command commands[] = {
 	{ "stat", "count events for a command, tasks, CPUs or cgroups", cmd_stat, &stat_table },
 	{ "mux", "show when each event was on its PMU, and its error", cmd_mux, &mux_table },
 	{ "gpu", "show how much memory of each GPU is in use, by whom", cmd_gpu, &gpu_table },
+	{ "stress", "check by invariants whether the kernel counts right", cmd_stress,
+	  &stress_table },
 	{ "list", "list PMUs and events, and check which of them count", cmd_list, &list_table },
 	{ "doctor", "say what hinders counting here, and what mends it", cmd_doctor, &doctor_table },
 	{ 0 },

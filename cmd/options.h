@@ -49,6 +49,7 @@ enum opt_value {
 	OPT_VALUE_TID,
 	OPT_VALUE_CPUS,
 	OPT_VALUE_CGROUP,
+	OPT_VALUE_SCENARIO, /* of perfmux stress */
 };
 
 struct opt;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * events.c - the names of events that every machine knows, for all three shells
+ * events.c - the names of events that every machine knows, and of scenarios, for all three shells
  */
 #include <stdio.h>
 #include <string.h>
+
+#include <perfmux/stress.h>
 
 #include "event/generic.h"
 #include "gen.h"
@@ -37,7 +39,18 @@ static void event_words(const struct command *unused)
 	putchar('\n');
 }
 
+static void scenario_words(const struct command *unused)
+{
+	size_t column = 0;
+
+	(void)unused;
+	for (const struct pmx_scenario *const *it = pmx_scenarios(); *it; it++)
+		column = print_word((*it)->name, column);
+	putchar('\n');
+}
+
 const struct gen_marker gen_events[] = {
+	{ "scenario-words", scenario_words },
 	{ "event-words", event_words },
 	{ 0 },
 };

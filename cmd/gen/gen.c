@@ -22,7 +22,7 @@ const char *gen_value_name(enum opt_value value)
 		[OPT_VALUE_WORDS] = "words",   [OPT_VALUE_LIST] = "list",
 		[OPT_VALUE_EVENT] = "event",   [OPT_VALUE_PID] = "pid",
 		[OPT_VALUE_TID] = "tid",       [OPT_VALUE_CPUS] = "cpus",
-		[OPT_VALUE_CGROUP] = "cgroup",
+		[OPT_VALUE_CGROUP] = "cgroup", [OPT_VALUE_SCENARIO] = "scenario",
 	};
 
 	return names[value];

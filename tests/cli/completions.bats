@@ -93,6 +93,8 @@ offers() {
 	completes 'perfmux list page-f' page-faults
 	completes 'perfmux list -l cs page-f' page-faults
 	completes 'perfmux doctor mktem' ''
+	completes 'perfmux stress race.no-f' race.no-fds
+	completes 'perfmux stress --explain race.no-f' race.no-fds
 }
 
 @test "bash completes tracepoints by their subsystem" {

@@ -1,0 +1,183 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154,SC2016  # variables are from helpers.bash; words for another shell
+#
+# perfmux stress: what it says and how it ends; whether kernels keep their books is for its scenarios
+# to find out. One that lies is made of this one, by a library that adds to what is read of events.
+
+load helpers
+
+stress() { "$PERFMUX" stress "$@"; }
+
+# liar: makes $T/liar.so, in which the kernel counts one too many from a process's 13th read on:
+# the calibration makes fewer
+liar() {
+	[[ -z ${PERFMUX_SAN-} ]] || skip "a sanitizer wants to be loaded first"
+	need cc
+	cc -shared -fPIC -O1 -o "$T/liar.so" -xc - <<-'EOC'
+		#include <stdint.h>
+		#include <stdio.h>
+		#include <string.h>
+		#include <sys/syscall.h>
+		#include <unistd.h>
+
+		ssize_t read(int fd, void *buf, size_t size)
+		{
+			static int reads;
+			char path[40], name[40] = "";
+			ssize_t got = syscall(SYS_read, fd, buf, size);
+
+			snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+			if (got < 8 || readlink(path, name, sizeof(name) - 1) < 0 || !strstr(name, "perf_event"))
+				return got;
+			if (++reads > 12)
+				++*(uint64_t *)buf;
+			return got;
+		}
+	EOC
+}
+
+lying() { LD_PRELOAD=$T/liar.so "$PERFMUX" stress "$@"; }
+
+@test "the list has every family, and what is dangerous says so, within 80 columns" {
+	local family
+	run -0 stress --list
+	for family in inherit context group mux cgroup breakpoint control race gpu storm; do
+		grep -qx "$family" <<<"$output"
+	done
+	has 'race.ring .*dangerous'
+	((${#output} > 1000))
+	[[ -z $(awk 'length > 80' <<<"$output") ]]
+	run -0 stress --list race.no-fds
+	lacks 'inherit'
+}
+
+@test "each scenario is explained, within 80 columns" {
+	run -0 stress --explain '*'
+	(($(times 'about ') >= 40))
+	[[ -z $(awk 'length > 80' <<<"$output") ]]
+}
+
+@test "what holds passes, quietly" {
+	run -0 stress race.no-fds
+	has '^1 passed, 0 violations'
+	lacks 'race.no-fds'
+	run -0 stress -v race.no-fds
+	has 'race.no-fds +pass'
+}
+
+@test "a kernel that miscounts is caught, and the command that repeats it is given" {
+	local again
+	liar
+	run -1 lying --seed 0x5 --junit "$T/xml" --json "$T/doc" race.task-storm
+	has 'race.task-storm +violation'
+	has 'exact: work beside events that come and go: 20001 counted'
+	has 'seed 0x5'
+	again=$(sed -n 's/^ *repeat: perfmux //p' <<<"$output")
+	[[ $again == "stress --seed 0x5 race.task-storm" ]]
+	# shellcheck disable=SC2086  # words
+	LD_PRELOAD=$T/liar.so run -1 "$PERFMUX" $again
+	grep -q '<failure' "$T/xml"
+	if command -v jq >/dev/null; then
+		[[ $(jq -r '.results[0].verdict, .results[0].breaches[0].invariant, .exit_status' "$T/doc") == \
+			$'violation\nexact\n1' ]]
+	fi
+	run -1 lying --ktap race.task-storm
+	has '^not ok 1 race.task-storm'
+}
+
+@test "what is relied on counted its known work exactly" {
+	run -0 stress --json "$T/doc" race.no-fds
+	need jq
+	[[ $(jq '[.calibrations[] | select(.works)] | length > 0' "$T/doc") == true ]]
+	[[ $(jq '[.calibrations[] | select(.works and .done != .counted and .name != "page faults")] | length' \
+		"$T/doc") == 0 ]]
+}
+
+@test "KTAP has a plan, a line each, and totals" {
+	run -0 stress --ktap --repeat 2 race.no-fds race.open-exit
+	[[ ${lines[0]} == "KTAP version 1" && ${lines[1]} == 1..4 ]]
+	[[ $(grep -c '^ok [1-4] race' <<<"$output") == 4 ]]
+	has 'Totals: pass:4 fail:0'
+}
+
+@test "the JSON document adds up" {
+	need jq
+	run -0 stress --json - --repeat 3 --jobs 2 race.no-fds race.toggle
+	[[ $(jq -r '.schema, (.results | length), .exit_status' <<<"$output") == $'perfmux-stress/1\n6\n0' ]]
+	[[ $(jq '[.results[].seed] | unique | length' <<<"$output") == 3 ]]
+	[[ $(jq '[.results[].checks] | min > 0' <<<"$output") == true ]]
+}
+
+@test "a duration repeats a scenario" {
+	need jq
+	run -0 stress --json "$T/once" race.no-fds
+	run -0 stress --json "$T/long" --duration 300ms race.no-fds
+	(($(jq '.results[0].checks' "$T/long") > 2 * $(jq '.results[0].checks' "$T/once")))
+}
+
+@test "the same seed makes the same choices" {
+	need jq
+	run -0 stress --seed 12 --json "$T/a" storm.counts
+	run -0 stress --seed 12 --json "$T/b" storm.counts
+	[[ $(jq -r '.seed' "$T/a") == 0xc && $(jq -r '.seed' "$T/b") == 0xc ]]
+}
+
+@test "an interrupt ends it with 130, at once, and leaves nothing running" {
+	start "$PERFMUX" stress --duration 60s race.toggle
+	wait_for pgrep -P "$pid"
+	local child
+	child=$(pgrep -P "$pid")
+	kill -INT "$pid"
+	finish
+	((status == 130))
+	wait_for not pgrep -g "$child"
+}
+
+not() { ! "$@"; }
+
+@test "a CPU that was taken offline is back, even when perfmux is killed" {
+	need_root
+	[[ -w /sys/devices/system/cpu/cpu1/online ]] || skip "CPU 1 cannot be taken offline"
+	start "$PERFMUX" stress --duration 30s race.hotplug
+	offline+=(1)
+	wait_for grep -q 0 /sys/devices/system/cpu/cpu1/online
+	kill -KILL "$pid"
+	wait_for grep -q 1 /sys/devices/system/cpu/cpu1/online
+	sleep 0.5
+	[[ $(cat /sys/devices/system/cpu/cpu1/online) == 1 ]]
+}
+
+@test "an ordinary user runs what the kernel lets him, and is told what not" {
+	need_root
+	run -0 setpriv --reuid=65534 --regid=65534 --clear-groups "$PERFMUX" stress race
+	has 'skipped'
+	has '[1-9][0-9]* passed'
+	has 'kernel.s log'
+}
+
+@test "slips are said in a line and what would help" {
+	run -125 stress no.such
+	has "there is no scenario 'no.such'"
+	run -125 stress race.no-fd
+	has "did you mean 'race.no-fds'"
+	run -125 stress race.ring
+	has 'dangerous'
+	run -125 stress --sysroot "$TOP/tests/fixtures/vm" race.no-fds
+	has 'sysroot'
+	run -125 stress --seed 1x race.no-fds
+	has "'1x' is no number"
+	run -125 stress --duration 0 race.no-fds
+	has "'0' is no time"
+	run -125 stress --ktap --json - race.no-fds
+	has 'one format'
+	run -125 stress race.no-fds -v
+	has 'options come before'
+}
+
+@test "a report that cannot be written is an error" {
+	[[ -e /dev/full ]] || skip "no /dev/full"
+	run -125 sh -c '"$PERFMUX" stress race.no-fds >/dev/full'
+	run -125 stress --json /dev/full race.no-fds
+	run -125 stress --junit /no/such/file race.no-fds
+}
