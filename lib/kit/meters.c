@@ -3,7 +3,6 @@
  * meters.c - events of known work, each tried before anybody relies on it
  */
 #include <errno.h>
-#include <link.h>
 #include <linux/hw_breakpoint.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "kit/found.h"
+#include "kit/place.h"
 
 enum {
 	TIMES = 1000,
@@ -49,55 +49,19 @@ static int set_faults(struct kit *kit, struct kit_found *found, struct kit_meter
 	return 0;
 }
 
-struct place {
-	uintptr_t address;
-	char *path;
-	size_t size;
-	uint64_t offset; /* in the file */
-};
-
-/* The loaded file that has the address. */
-static int find_place(struct dl_phdr_info *info, size_t size, void *arg)
-{
-	struct place *place = arg;
-
-	(void)size;
-	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-		uintptr_t start = info->dlpi_addr + part->p_vaddr;
-
-		if (part->p_type != PT_LOAD || place->address < start ||
-		    place->address - start >= part->p_filesz)
-			continue;
-		place->offset = place->address - start + part->p_offset;
-		snprintf(place->path, place->size, "%s", info->dlpi_name);
-		return 1;
-	}
-	return 0;
-}
-
 static int set_probe(struct kit *kit, struct kit_found *found, struct kit_meter *meter)
 {
 	const struct pmx_pmu *pmu = pmx_pmus_find(kit->pmus, "uprobe", NULL);
-	struct place place = {
-		.address = (uintptr_t)kit_probe_target,
-		.path = found->probe_path,
-		.size = sizeof(found->probe_path),
-	};
-	ssize_t length;
+	uint64_t offset;
+	int ret = pmu ? kit_place((uintptr_t)kit_probe_target, found->probe_path,
+				  sizeof(found->probe_path), &offset) :
+			-ENOENT;
 
-	if (!pmu || !dl_iterate_phdr(find_place, &place))
-		return -ENOENT;
-	if (!found->probe_path[0]) { /* the program itself */
-		length = readlink("/proc/self/exe", found->probe_path,
-				  sizeof(found->probe_path) - 1);
-		if (length < 0)
-			return -errno;
-		found->probe_path[length] = '\0';
-	}
+	if (ret)
+		return ret;
 	meter->attr = kit_attr(pmu->type, 0);
 	meter->attr.uprobe_path = (uintptr_t)found->probe_path;
-	meter->attr.probe_offset = place.offset;
+	meter->attr.probe_offset = offset;
 	return 0;
 }
 
