@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * file.c - files of the kernel's that a scenario reads and writes
- *
- * tracefs is mounted for nobody to see: a mount without a place, which ends with its descriptor. It
- * gets no options, which would change the one superblock that all mounts share.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mount.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/num.h"
 #include "kit/kit.h"
+#include "kit/mount.h"
 
 int kit_write_file(const char *path, const char *text)
 {
@@ -30,17 +27,6 @@ int kit_write_file(const char *path, const char *text)
 	return (size_t)written == length ? 0 : -EIO;
 }
 
-static int mount_nowhere(const char *type)
-{
-	pmx_autoclose int context = fsopen(type, FSOPEN_CLOEXEC);
-	int fd;
-
-	if (context < 0 || fsconfig(context, FSCONFIG_CMD_CREATE, NULL, NULL, 0) < 0)
-		return -errno;
-	fd = fsmount(context, FSMOUNT_CLOEXEC, 0);
-	return fd < 0 ? -errno : fd;
-}
-
 int kit_tracefs(struct kit *kit)
 {
 	int why;
@@ -48,7 +34,7 @@ int kit_tracefs(struct kit *kit)
 
 	if (path)
 		return pmx_machine_open_dir(kit->machine, path);
-	return why == -ENOENT ? mount_nowhere("tracefs") : why;
+	return why == -ENOENT ? kit_mount_nowhere("tracefs") : why;
 }
 
 long kit_tracepoint(struct kit *kit, const char *name)

@@ -116,8 +116,8 @@ static int need_hotplug(struct kit *kit, const struct kit_found *found, char *wh
 
 static int need_cgroups(struct kit *kit, const struct kit_found *found, char *why, size_t size)
 {
-	(void)found, (void)why, (void)size;
-	return kit_cgroup_try(kit);
+	(void)found;
+	return kit_cgroup_try(kit, why, size);
 }
 
 static int need_tracefs(struct kit *kit, const struct kit_found *found, char *why, size_t size)
