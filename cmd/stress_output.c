@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "out_file.h"
@@ -43,6 +44,14 @@ static const struct {
 	[STRESS_JUNIT] = { pmx_stress_junit_begin, pmx_stress_junit_result, end_junit },
 	[STRESS_JSON] = { pmx_stress_json_begin, pmx_stress_json_result, end_json },
 };
+
+static uint64_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
 
 static bool is_standard(const char *path)
 {
@@ -87,6 +96,7 @@ void stress_output_begin(struct stress_output *output, const struct pmx_stress *
 	const struct stress_options *options = output->options;
 
 	uname(&output->kernel);
+	output->start = now();
 	output->planned = planned;
 	for (int i = 0; i < STRESS_WRITERS; i++) {
 		struct pmx_stress_report *report = &output->report[i];
@@ -138,6 +148,8 @@ void stress_output_ended(struct stress_output *output, const struct pmx_stress_r
 void stress_output_end(struct stress_output *output, int exit_status)
 {
 	clear_progress(output);
+	for (int i = 0; i < STRESS_WRITERS; i++)
+		output->report[i].elapsed = now() - output->start;
 	for (int i = 0; i < STRESS_WRITERS; i++)
 		if (output->report[i].out)
 			writers[i].end(&output->report[i], exit_status);

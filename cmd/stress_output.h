@@ -20,6 +20,7 @@ struct stress_output {
 	bool progress;	  /* standard error is a terminal */
 	bool progressing; /* a line of it stands there */
 	size_t done, planned;
+	uint64_t start; /* CLOCK_MONOTONIC, ns */
 	size_t count[PMX_STRESS_VERDICTS];
 };
 

@@ -6,8 +6,11 @@
 
 const struct kit_meter *race_meter(struct kit *kit)
 {
-	/* the cheapest to open and close first: closing the last user of a tracepoint waits for RCU */
-	static const enum kit_meter_kind kinds[] = { KIT_WRITES, KIT_CALLS, KIT_PROBE };
+	/*
+	 * QEMU counts an access for one breakpoint only, and a uprobe's event may not survive its
+	 * inheritance: they come last.
+	 */
+	static const enum kit_meter_kind kinds[] = { KIT_CALLS, KIT_WRITES, KIT_PROBE };
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		if (kit_meter(kit, kinds[i]))

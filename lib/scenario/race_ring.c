@@ -52,7 +52,7 @@ static void run(struct kit *kit)
 	struct pmx_reading it;
 	uint64_t done = 0;
 
-	attr.sample_period = 10;
+	attr.sample_period = 100; /* more samples, and the kernel throttles the event */
 	attr.sample_type = PERF_SAMPLE_TID;
 	rings.fd[0] = kit_must_open(kit, &attr, 0, -1, -1);
 	rings.fd[1] = kit_must_open(kit, &attr, 0, -1, -1);

@@ -30,7 +30,8 @@ static void judge_unfinished(const struct kit_sheet *sheet, unsigned limit_ms,
 	char why[160];
 
 	if (sheet->late)
-		snprintf(why, sizeof(why), "it had not ended after %g s", limit_ms / 1000.0);
+		snprintf(why, sizeof(why), "it had not ended after %u.%u s", limit_ms / 1000,
+			 limit_ms % 1000 / 100);
 	else if (WIFSIGNALED(sheet->status))
 		snprintf(why, sizeof(why), "it was ended by signal %d, %s", WTERMSIG(sheet->status),
 			 strsignal(WTERMSIG(sheet->status)));

@@ -56,7 +56,7 @@ static bool is_served(const struct pmx_stress *stress, struct pmx_stress_result 
 	if (!missing)
 		return true;
 	result->verdict = PMX_STRESS_SKIP;
-	snprintf(result->why, sizeof(result->why), "%s: %s", pmx_need_text(index),
+	snprintf(result->why, sizeof(result->why), "needs %s: %s", pmx_need_text(index),
 		 pmx_stress_missing(stress, index));
 	return false;
 }
