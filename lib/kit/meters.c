@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "kit/found.h"
 #include "kit/place.h"
 
@@ -146,6 +147,29 @@ static void try(struct kit *kit, const struct kit_found *found, struct kit_meter
 		snprintf(out->why, sizeof(out->why), "counts wrongly");
 }
 
+/*
+ * Emulated processors are known to count the last write again at each call of a uprobe, which is a
+ * step of its own: then the two are not counted together.
+ */
+static bool is_disturbed(struct kit *kit, const struct kit_found *found)
+{
+	const struct kit_meter *writes = &found->meter[KIT_WRITES];
+	const struct kit_meter *probe = &found->meter[KIT_PROBE];
+	pmx_autoclose int fd = -1, other = -1;
+
+	if (!writes->works || !probe->works)
+		return false;
+	fd = kit_open(kit, &writes->attr, 0, -1, -1);
+	other = kit_open(kit, &probe->attr, 0, -1, -1);
+	if (fd < 0 || other < 0)
+		return true;
+	for (int round = 0; round < ROUNDS; round++) {
+		kit_work(writes, TIMES);
+		kit_work(probe, TIMES);
+	}
+	return kit_read(kit, fd).value != ROUNDS * TIMES;
+}
+
 void kit_find_meters(struct kit *kit, struct kit_found *found)
 {
 	static int (*const set[KIT_METERS])(struct kit *, struct kit_found *, struct kit_meter *) = {
@@ -163,6 +187,7 @@ void kit_find_meters(struct kit *kit, struct kit_found *found)
 		try(kit, found, meter, set[i](kit, found, meter),
 		    &found->calibration[found->calibrations++]);
 	}
+	found->disturbed = is_disturbed(kit, found);
 }
 
 const struct kit_meter *kit_meter(const struct kit *kit, enum kit_meter_kind kind)
@@ -177,7 +202,7 @@ size_t kit_meters(const struct kit *kit, const struct kit_meter **out, size_t ma
 	size_t count = 0;
 
 	for (unsigned i = 0; i <= KIT_WRITES && count < max; i++)
-		if (kit->found->meter[i].works)
+		if (kit->found->meter[i].works && !(i == KIT_WRITES && kit->found->disturbed))
 			out[count++] = &kit->found->meter[i];
 	return count;
 }
