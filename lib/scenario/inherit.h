@@ -9,6 +9,17 @@
 
 #define INHERIT_SCENARIOS(X)     \
 	X(inherit_children)      \
+	X(inherit_tree)          \
+	X(inherit_threads)       \
+	X(inherit_enable)        \
+	X(inherit_close)         \
+	X(inherit_exit_read)     \
+	X(inherit_grown)         \
+	X(inherit_grown_swapped) \
+	X(inherit_swapped)       \
+	X(inherit_exec)          \
+	X(inherit_exec_enable)   \
+	X(inherit_exec_remove)   \
 	X(inherit_order)         \
 	X(inherit_order_sorted)  \
 	X(inherit_order_pinned)  \
@@ -66,6 +77,34 @@ unsigned inherit_orders(size_t count);
 /* The family whose events are opened in this order. */
 struct inherit_family inherit_order(const struct kit_meter *const *meters, size_t count,
 				    unsigned order, char *name, size_t size);
+
+/* A child that works, and then executes a program that works (kit/program.h), each when told. */
+struct inherit_executor { /* in shared memory */
+	struct kit_gate gate;
+	int program;
+	uint32_t before; /* calls of its own, before */
+	pid_t pid;
+};
+
+enum inherit_stage { INHERIT_WORK = 1, INHERIT_WORKED, INHERIT_EXEC };
+
+struct inherit_executor *inherit_executor(struct kit *kit, int program);
+void inherit_have_worked(struct inherit_executor *executor);
+/* Until it has executed the program and ended. */
+void inherit_have_executed(struct kit *kit, struct inherit_executor *executor);
+
+/* A child that has got its parent's context, with the events that the parent opened. */
+struct inherit_taker { /* in shared memory */
+	struct kit_gate gate;
+	pid_t pid;
+};
+
+/*
+ * Forks a child on the calling task's CPU, which it must be pinned to, and comes back while the child
+ * sleeps; most often it then has the context, seldom on a busy CPU.
+ */
+struct inherit_taker *inherit_taker(struct kit *kit);
+void inherit_taker_end(struct kit *kit, struct inherit_taker *taker);
 
 /* Families whose events' places in the kernel's lists are not those of their opening, or are. */
 enum inherit_arrangement {
