@@ -49,6 +49,14 @@ static const struct pmx_defect defects[] = {
 		"was opened after a higher one's.",
 	},
 	{
+		.scenario = "inherit.grown-swapped",
+		.invariant = "errno",
+		.reference = "perf_event_open() in kernel/events/core.c",
+		.text = "After a swap of contexts an inherited event is in the context of another task "
+			"than the one it was opened for, and no sibling can be opened for it any more "
+			"(EINVAL).",
+	},
+	{
 		.scenario = "inherit.uprobes",
 		.invariant = "same",
 		.reference = "uprobe_perf_filter() in kernel/trace/trace_uprobe.c",
