@@ -16,17 +16,29 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
+#include <perfmux/cpus.h>
 #include <perfmux/error.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/* What a command has of its own: set between the barrier and exec, so that perfmux keeps its own. */
+struct pmx_launch_setting {
+	int fds[3];		     /* its standard input, output and error; -1: ours */
+	const struct pmx_cpus *cpus; /* it may run on; NULL: as we */
+	int nice;		     /* added to ours */
+	bool no_aslr;		     /* addresses are not randomised */
+	char *const *envp;	     /* its environment; NULL: ours */
+};
+
 struct pmx_launch_options {
 	char *const *argv;	 /* NULL-terminated; argv[0] is looked up in PATH */
 	const sigset_t *signals; /* signal mask of the command; NULL for ours */
 	const struct rlimit *nofile; /* RLIMIT_NOFILE of the command, in case ours was raised; or NULL */
 	bool traced;		     /* stop it when it has been executed, by ptrace */
+	/* The caller's until the release; NULL: nothing of its own. */
+	const struct pmx_launch_setting *setting;
 };
 
 struct pmx_launch; /* one command */
@@ -42,8 +54,8 @@ int pmx_launch_new(struct pmx_launch **out, const struct pmx_launch_options *opt
 pid_t pmx_launch_pid(const struct pmx_launch *launch);
 
 /*
- * Lets the command exec, once. Returns when exec succeeded, or -errno when it failed; reaps it
- * then. A traced command is stopped afterwards, before its first instruction, until
+ * Lets the command exec, once. Returns when exec succeeded, or -errno when it or its setting failed
+ * (-EACCES for a nice value below ours, -EINVAL for CPUs that are not online); reaps it then. A traced command is stopped afterwards, before its first instruction, until
  * pmx_launch_resume().
  */
 int pmx_launch_release(struct pmx_launch *launch, struct pmx_error *err);

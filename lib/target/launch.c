@@ -20,7 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -47,12 +49,51 @@ struct pmx_launch {
 	bool traced;		/* and not resumed yet */
 	_Atomic uint32_t go;	/* the barrier: 0 wait, 1 exec, 2 give up */
 	_Atomic uint32_t child; /* the child's tid, cleared by the kernel at exec or exit */
+	const struct pmx_launch_setting *setting;
 	int exec_errno;
+	const char *failed; /* what of the setting could not be had; NULL: exec */
 };
 
 static long futex(_Atomic uint32_t *word, int op, uint32_t value)
 {
 	return syscall(SYS_futex, word, op, value, NULL, NULL, 0);
+}
+
+/* In the child: NULL, or what failed, with errno set. System calls only. */
+__attribute__((no_sanitize("address"))) static const char *apply_setting(
+	const struct pmx_launch_setting *setting)
+{
+	for (int i = 0; i < 3; i++)
+		if (setting->fds[i] >= 0 && syscall(SYS_dup3, setting->fds[i], i, 0) < 0 &&
+		    (errno != EINVAL || setting->fds[i] != i))
+			return "standard files";
+	if (setting->cpus &&
+	    syscall(SYS_sched_setaffinity, 0, sizeof(*setting->cpus), setting->cpus) < 0)
+		return "CPUs";
+	if (setting->nice) {
+		errno = 0; /* -1 may be the priority of ours */
+		int now = getpriority(PRIO_PROCESS, 0);
+
+		if (errno || setpriority(PRIO_PROCESS, 0, now + setting->nice) < 0)
+			return "nice value";
+	}
+	if (setting->no_aslr &&
+	    personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE) < 0)
+		return "personality";
+	return NULL;
+}
+
+__attribute__((noreturn, no_sanitize("address"))) static void execute(struct pmx_launch *l)
+{
+	char *const *envp = l->setting && l->setting->envp ? l->setting->envp : environ;
+
+	l->failed = l->setting ? apply_setting(l->setting) : NULL;
+	if (!l->failed)
+		execve(l->path, l->argv, envp);
+	if (!l->failed && errno == ENOEXEC) /* no "#!": the shell's, as execvp() and env(1) have it */
+		execve("/bin/sh", l->script_argv, envp);
+	l->exec_errno = errno;
+	_exit(127);
 }
 
 /* Until exec nobody may end the wait but we: when we die, so does the child. */
@@ -72,11 +113,7 @@ __attribute__((no_sanitize("address"))) static int child_main(void *arg)
 		setrlimit(RLIMIT_NOFILE, &l->nofile);
 	if (l->signals)
 		sigprocmask(SIG_SETMASK, l->signals, NULL);
-	execve(l->path, l->argv, environ);
-	if (errno == ENOEXEC) /* a script without "#!": the shell's, as execvp() and env(1) have it */
-		execve("/bin/sh", l->script_argv, environ);
-	l->exec_errno = errno;
-	_exit(127);
+	execute(l);
 }
 
 /* 0 when @path is a file that we may execute. */
@@ -188,6 +225,7 @@ int pmx_launch_new(struct pmx_launch **out, const struct pmx_launch_options *opt
 	if (!l)
 		return pmx_error_nomem(err);
 	l->argv = opts->argv;
+	l->setting = opts->setting;
 	l->reaped = true;
 	if (opts->signals) {
 		l->mask = *opts->signals;
@@ -247,6 +285,9 @@ int pmx_launch_release(struct pmx_launch *launch, struct pmx_error *err)
 	if (!launch->exec_errno)
 		return 0;
 	pmx_launch_wait(launch, true, NULL, NULL);
+	if (launch->failed)
+		return pmx_error_set(err, -launch->exec_errno, "cannot set the %s of '%s': %s",
+				     launch->failed, launch->argv[0], strerror(launch->exec_errno));
 	return pmx_error_set(err, -launch->exec_errno, "cannot run '%s': %s", launch->argv[0],
 			     strerror(launch->exec_errno));
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -164,6 +165,80 @@ static void the_command_gets_the_descriptor_limit_that_it_should(void **state)
 			 0);
 }
 
+/* What a script prints with this setting, its standard output aside. */
+static void expect_output(struct pmx_launch_setting *setting, const char *script,
+			  const char *expected)
+{
+	struct pmx_launch_options opts = { .setting = setting };
+	char text[256] = "";
+	int pipe_fds[2];
+
+	assert_int_equal(pipe2(pipe_fds, O_CLOEXEC), 0);
+	setting->fds[1] = pipe_fds[1];
+	assert_int_equal(run(script, &opts), 0);
+	close(pipe_fds[1]);
+	assert_true(read(pipe_fds[0], text, sizeof(text) - 1) >= 0);
+	close(pipe_fds[0]);
+	assert_string_equal(text, expected);
+}
+
+#define NOTHING_SET                   \
+	{                             \
+		.fds = { -1, -1, -1 } \
+	}
+
+static void a_setting_is_the_commands_and_not_ours(void **state)
+{
+	char variable[] = "LAUNCH_TEST=own", path[] = "PATH=/usr/bin:/bin";
+	char *envp[] = { variable, path, NULL };
+	struct pmx_launch_setting setting = NOTHING_SET;
+	struct pmx_cpus cpus = { 0 };
+	char expected[64];
+	int nice_now = getpriority(PRIO_PROCESS, 0), null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	(void)state;
+	setting.envp = envp;
+	expect_output(&setting, "echo $LAUNCH_TEST", "own\n");
+	setting.envp = NULL;
+	assert_null(getenv("LAUNCH_TEST"));
+
+	setting.nice = 3;
+	snprintf(expected, sizeof(expected), "%d\n", nice_now + 3 > 19 ? 19 : nice_now + 3);
+	expect_output(&setting, "nice", expected);
+	assert_int_equal(getpriority(PRIO_PROCESS, 0), nice_now);
+	setting.nice = 0;
+
+	pmx_cpus_add(&cpus, 0);
+	setting.cpus = &cpus;
+	expect_output(&setting, "nproc", "1\n");
+	setting.cpus = NULL;
+
+	setting.no_aslr = true;
+	expect_output(&setting, "cat /proc/self/personality", "00040000\n");
+	setting.no_aslr = false;
+
+	setting.fds[0] = setting.fds[2] = null;
+	expect_output(&setting, "cat; echo lost >&2; echo kept", "kept\n");
+	close(null);
+}
+
+static void a_setting_that_cannot_be_had_is_named(void **state)
+{
+	char *argv[] = { shell("true"), NULL };
+	struct pmx_launch_setting setting = NOTHING_SET;
+	struct pmx_launch_options opts = { .argv = argv, .setting = &setting };
+	struct pmx_cpus cpus = { 0 };
+	struct pmx_launch *launch = NULL;
+	struct pmx_error err = { 0 };
+
+	(void)state;
+	setting.cpus = &cpus; /* none */
+	assert_int_equal(pmx_launch_new(&launch, &opts, &err), 0);
+	assert_int_equal(pmx_launch_release(launch, &err), -EINVAL);
+	assert_string_equal(err.text, "cannot set the CPUs of 'true': Invalid argument");
+	pmx_launch_free(launch);
+}
+
 static void usage_is_of_the_command(void **state)
 {
 	char *argv[] = { shell("sh"), shell("-c"),
@@ -191,6 +266,8 @@ int main(void)
 		cmocka_unit_test(a_script_without_an_interpreter_is_the_shells),
 		cmocka_unit_test(the_command_gets_the_signal_mask_that_it_should),
 		cmocka_unit_test(the_command_gets_the_descriptor_limit_that_it_should),
+		cmocka_unit_test(a_setting_is_the_commands_and_not_ours),
+		cmocka_unit_test(a_setting_that_cannot_be_had_is_named),
 		cmocka_unit_test(usage_is_of_the_command),
 	};
 
