@@ -177,7 +177,10 @@ void kit_sleep(uint64_t ns);
 
 /* 0 or -errno. */
 int kit_write_file(const char *path, const char *text);
-/* Remembered for the supervisor, which does the last one first, once all processes have ended. */
+/*
+ * Remembered for the supervisor, which does the last one first, once all processes have ended. A
+ * file of tracefs may be named as kit/tracefs.h has it.
+ */
 void kit_undo_write(struct kit *kit, const char *path, const char *text);
 void kit_undo_rmdir(struct kit *kit, const char *path);
 /* The file as it is now, to be written back. False when it cannot be read. */

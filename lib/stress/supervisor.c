@@ -19,9 +19,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "kit/cgroup.h"
 #include "kit/kit.h"
+#include "kit/tracefs.h"
 
-enum { REAP_MS = 5000 }; /* for processes to end that were killed */
+enum {
+	REAP_MS = 5000, /* for processes to end that were killed */
+	UNDO_MS = 1000, /* for what is to be put back, and is in use */
+};
 
 struct run {
 	supervised_fn *run;
@@ -118,20 +123,35 @@ static void end_all(struct run *run, pid_t scenario)
 	}
 }
 
+static int undo_once(const struct kit_undo *undo)
+{
+	const char *tracefs = kit_tracefs_name(undo->path);
+
+	if (!undo->text[0])
+		return kit_cgroup_rmdir(undo->path);
+	return tracefs ? kit_tracefs_write(tracefs, undo->text) :
+			 kit_write_file(undo->path, undo->text);
+}
+
+/* The kernel may not yet have let go of what a process had that has only just ended. */
+static int undo_one(const struct kit_undo *undo)
+{
+	uint64_t end = kit_now() + UNDO_MS * KIT_MSEC;
+	int ret;
+
+	while ((ret = undo_once(undo)) == -EBUSY && kit_now() < end)
+		kit_sleep(5 * KIT_MSEC);
+	return ret;
+}
+
 static void undo_all(struct kit_sheet *sheet)
 {
 	uint32_t count = sheet->undos < KIT_UNDOS ? sheet->undos : KIT_UNDOS;
 
 	while (count--) {
 		const struct kit_undo *undo = &sheet->undo[count];
-		int ret;
+		int ret = undo->ready ? undo_one(undo) : 0;
 
-		if (!undo->ready)
-			continue;
-		if (undo->text[0])
-			ret = kit_write_file(undo->path, undo->text);
-		else
-			ret = rmdir(undo->path) < 0 ? -errno : 0;
 		if (ret && ret != -ENOENT)
 			sheet->left++;
 	}
