@@ -21,11 +21,12 @@
 
 #include <perfmux/stress.h>
 
-#include "kit/kit.h"
+#include "kit/gpu.h"
+#include "kit/mount.h"
 
 /* Which the scenario's processes find as the test left them; paths and pids of what they do. */
 struct world {
-	char directory[64], file[96];
+	char directory[64], file[96], probe[64];
 	pid_t left;
 	unsigned runs;
 	uint64_t seeds[4];
@@ -163,6 +164,17 @@ static void change(struct kit *kit)
 	hang(kit);
 }
 
+/* Ends with an event open, of which the kernel may say for a while that it is in use. */
+static void make_probe(struct kit *kit)
+{
+	struct kit_gpu gpu;
+
+	kit_gpu_open(kit, &gpu);
+	snprintf(world->probe, sizeof(world->probe), "%s/gpu_mem_total", gpu.system);
+	kit_gpu_count(kit, &gpu, 0, -1);
+	crash(kit);
+}
+
 static void spoil_undo(struct kit *kit)
 {
 	kit_undo_write(kit, "/proc/self/status", "no");
@@ -178,6 +190,7 @@ static const struct pmx_scenario
 	scenario_hang = { .name = "test.hang", .limit_ms = 100, .run = hang },
 	scenario_leave = { .name = "test.leave", .run = leave_behind },
 	scenario_change = { .name = "test.change", .limit_ms = 200, .run = change },
+	scenario_probe = { .name = "test.probe", .run = make_probe },
 	scenario_spoil = { .name = "test.spoil", .run = spoil_undo },
 	scenario_alone = { .name = "test.alone", .alone = true, .run = pass };
 
@@ -274,6 +287,36 @@ static void changes_are_put_back_after_a_hang(void **state)
 	assert_int_equal(result.verdict, PMX_STRESS_ERROR);
 	expect_file("as it was");
 	assert_int_equal(access(world->directory, F_OK), -1);
+}
+
+/* True when tracefs has an event of ours that a scenario made. */
+static bool has_probe(void)
+{
+	int tracefs = kit_mount_nowhere("tracefs");
+	int fd = openat(tracefs, "uprobe_events", O_RDONLY);
+	char text[8192];
+	ssize_t length = read(fd, text, sizeof(text) - 1);
+
+	assert_true(tracefs >= 0 && fd >= 0 && length >= 0);
+	close(fd);
+	close(tracefs);
+	text[length] = '\0';
+	return strstr(text, world->probe) != NULL;
+}
+
+static void a_file_of_tracefs_is_put_back_wherever_that_is_mounted(void **state)
+{
+	struct pmx_stress_result result = run_one(&scenario_probe);
+
+	(void)state;
+	if (result.verdict == PMX_STRESS_SKIP || !strncmp(world->probe, "gpu_mem/", 8)) {
+		print_message("no uprobe event was made: %s\n", result.why);
+		skip();
+	}
+	assert_int_equal(result.verdict, PMX_STRESS_ERROR);
+	assert_non_null(strstr(result.why, "signal 9"));
+	assert_true(strlen(world->probe) > 10);
+	assert_false(has_probe());
 }
 
 static void what_cannot_be_put_back_is_a_violation(void **state)
@@ -437,6 +480,7 @@ int main(void)
 		cmocka_unit_test(who_hangs_is_ended),
 		cmocka_unit_test(orphans_are_ended),
 		cmocka_unit_test(changes_are_put_back_after_a_hang),
+		cmocka_unit_test(a_file_of_tracefs_is_put_back_wherever_that_is_mounted),
 		cmocka_unit_test(what_cannot_be_put_back_is_a_violation),
 		cmocka_unit_test(changes_are_put_back_when_perfmux_is_killed),
 		cmocka_unit_test(repeats_have_seeds_that_count_up),
