@@ -42,16 +42,17 @@ struct pmx_bench_metric {
 };
 
 /*
- * Values of one metric of one command, by round. Memory stays flat: of more than PMX_BENCH_KEPT
- * rounds a random sample of at least that many is kept, the same rounds for all commands and
- * metrics.
+ * Values of one metric of one command, by round. Memory stays flat: of 2 x PMX_BENCH_KEPT values and
+ * more a random sample of at least PMX_BENCH_KEPT is kept. Whether a round is in it is up to the
+ * seed, and so it is for all commands and metrics alike.
  */
 #define PMX_BENCH_KEPT 5000
 struct pmx_bench_values {
 	double *values;
 	uint32_t *rounds; /* rising */
 	size_t count, room;
-	uint64_t seen; /* values given; more than count where only a sample is kept */
+	uint64_t seen;	/* values given; more than count where only a sample is kept */
+	uint64_t limit; /* on the lot that a round draws to be kept; 0: all are */
 };
 
 struct pmx_bench_command {
@@ -88,8 +89,9 @@ int pmx_bench_new(struct pmx_bench **out, uint64_t seed, struct pmx_error *err);
 void pmx_bench_free(struct pmx_bench *bench);
 
 /*
- * Metrics first, then commands, then values. Texts are copied. 0; -EINVAL: a name that is taken, or
- * is empty; -E2BIG: too many; -ENOMEM.
+ * Metrics first, then commands, then values. Texts are copied. 0; -EINVAL: a name that is taken, is
+ * empty, has a newline or another control character in it or is longer than an argument may be, or
+ * a metric after the first command; -E2BIG: too many; -ENOMEM.
  */
 int pmx_bench_add_metric(struct pmx_bench *bench, const struct pmx_bench_metric *metric,
 			 struct pmx_error *err);
@@ -98,7 +100,7 @@ int pmx_bench_add_command(struct pmx_bench *bench, const char *name, const char 
 
 /*
  * What a run of @command in @round gave: a value for each metric, NAN where it was not measured.
- * Rounds do not go back. 0 or -ENOMEM.
+ * Rounds of a command rise. 0; -EINVAL where they do not; -ENOMEM: nothing was added.
  */
 int pmx_bench_add_run(struct pmx_bench *bench, size_t command, uint32_t round, const double *values,
 		      struct pmx_error *err);
@@ -142,6 +144,10 @@ void pmx_bench_result_free(struct pmx_bench_result *result);
 
 const struct pmx_bench_cell *pmx_bench_cell(const struct pmx_bench_result *result, size_t command,
 					    size_t metric);
+
+/* What @command was compared with, of the baseline where there is one; NULL: with nothing. */
+const struct pmx_bench_command *pmx_bench_reference(const struct pmx_bench_result *result,
+						    size_t command);
 
 /* --- gates --------------------------------------------------------------------------------- */
 
