@@ -165,6 +165,8 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags $(LIBPERF)/source
 
 # The one file that may know libperf from the inside.
 $(BUILD)/obj/lib/session/libperf.o: only_here = @$(LIBPERF)/private-flags
+# Its text is in there.
+$(BUILD)/obj/lib/storm/program.o: lib/storm/reproducer.in
 
 $(STATIC_LIB): $(LIB_OBJ) $(LIBPERF)/source $(BUILD)/sources
 	$(call short,AR)
