@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * settle.c - what follows from the state of things while it lasts, after each operation
+ */
+#include "storm/model.h"
+
+static void settle_one(const struct storm_model *model, struct storm_event *event)
+{
+	enum storm_power power = storm_power_of(model, event);
+	bool counts_cpu = event->task == STORM_NONE;
+
+	if (power == STORM_OFF || (!counts_cpu && !event->tasks))
+		return;
+	event->was_on = true;
+	event->quiet = false;
+	if (power == STORM_PERHAPS || storm_is_hardware(event->what))
+		event->apart = true;
+	for (unsigned i = 0; i < STORM_TASKS; i++) {
+		bool there = event->cpu == STORM_NONE || event->cpu == model->task[i].cpu;
+
+		if (!(event->tasks & storm_task_bit(i)))
+			continue;
+		event->ran = event->ran || there;
+		event->apart = event->apart || !there;
+	}
+	event->ran = event->ran || counts_cpu;
+	if (event->what == KIT_FAULTS) { /* tasks take steps of their own, when they come to it */
+		storm_count_slack(event, (uint64_t)__builtin_popcount(event->tasks) *
+						 model->scene->slack[KIT_FAULTS]);
+		if (event->limit)
+			event->power = STORM_PERHAPS;
+	}
+	if (storm_is_clock(event->what) || storm_is_hardware(event->what) ||
+	    (counts_cpu && storm_is_meter(event->what)))
+		storm_count_slack(event, UINT64_MAX);
+}
+
+/* More breakpoints than a CPU has, of one task and of CPUs together. */
+static bool is_crowded(const struct storm_model *model)
+{
+	unsigned of_task[STORM_TASKS] = { 0 }, of_cpus = 0;
+
+	storm_for_each_event(model, i) {
+		const struct storm_event *event = &model->event[i];
+
+		if (!storm_is_breakpoint(event->what))
+			continue;
+		of_cpus += event->task == STORM_NONE;
+		for (unsigned j = 0; j < STORM_TASKS; j++)
+			of_task[j] += event->tasks >> j & 1;
+	}
+	for (unsigned j = 0; j < STORM_TASKS; j++)
+		if (of_task[j] + of_cpus > model->scene->slots)
+			return true;
+	return false;
+}
+
+/*
+ * Where contexts are swapped, kernels lose track of whose slots for breakpoints are in use: more may
+ * be opened than there are, and some of them are not on their PMU.
+ */
+static void forgive_crowd(struct storm_model *model)
+{
+	if (model->scene->strict || !is_crowded(model))
+		return;
+	storm_for_each_event(model, i)
+		if (storm_is_breakpoint(model->event[i].what)) {
+			model->event[i].waits = true;
+			model->event[model->event[i].leader].waits = true; /* and all of its group */
+		}
+}
+
+void storm_settle(struct storm_model *model)
+{
+	forgive_crowd(model);
+	storm_for_each_event(model, i)
+		settle_one(model, &model->event[i]);
+}
