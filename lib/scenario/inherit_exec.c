@@ -9,13 +9,13 @@ static void run(struct kit *kit)
 {
 	struct inherit_executor *executor = inherit_executor(kit, kit_program(kit));
 	struct perf_event_attr attr = kit_meter(kit, KIT_CALLS)->attr;
-	struct perf_event_attr clock = kit_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK);
+	struct perf_event_attr grouped = attr;
 	struct pmx_reading it, group[2];
 	uint64_t whole = executor->before + KIT_PROGRAM_CALLS, start = kit_now();
 	int alone = kit_must_open(kit, &attr, executor->pid, -1, -1), leader, off;
 
-	clock.read_format |= PERF_FORMAT_GROUP;
-	leader = kit_must_open(kit, &clock, executor->pid, -1, -1);
+	grouped.read_format |= PERF_FORMAT_GROUP;
+	leader = kit_must_open(kit, &grouped, executor->pid, -1, -1);
 	kit_must_open(kit, &attr, executor->pid, -1, leader);
 	attr.disabled = 1;
 	off = kit_must_open(kit, &attr, executor->pid, -1, -1);
