@@ -67,7 +67,7 @@ struct pmx_bench_command {
 /* Where and how it was measured; kept with a baseline. */
 struct pmx_bench_scene {
 	char kernel[128];    /* release */
-	char machine[64];    /* "x86_64" */
+	char machine[65];    /* "x86_64" */
 	char processor[128]; /* the model's name, or "" */
 	char host[65];
 	unsigned cpus; /* online */
@@ -159,13 +159,20 @@ struct pmx_gate {
 	double limit; /* a fraction: 0.01 */
 };
 
-/* 0, or -EINVAL with the reason and an example. Freed with pmx_gate_free(). */
+/*
+ * METRIC > LIMIT% or METRIC < LIMIT%, with blanks or without; the last > or < counts, so that a metric
+ * may have them in its name. A limit may be +0 or more for '>', and 0 or less, above -100, for '<'.
+ * 0, or -EINVAL with the reason and an example. Freed with pmx_gate_free().
+ */
 int pmx_gate_parse(struct pmx_gate *out, const char *text, struct pmx_error *err);
 void pmx_gate_free(struct pmx_gate *gate);
 
 /*
- * True when a command trips it; @why: one line, "instructions of 'B': +2.3 % (95 %: +2.1 to +2.5 %, p =
- * 0.0004) against 'A', more than +1 %".
+ * True when a command trips it: its change is significant in that direction, and the difference of
+ * medians is beyond the limit times the reference's median; so any more than a median of 0 is. @why:
+ * one line, "instructions of 'B': +2.3 % (95 %: +2.1 to +2.5 %, p = 0.0004) against 'A', more than
+ * +1 %", or without a ratio "5 instead of 0 (95 %: +4 to +6, ...". A metric that is not there trips
+ * nothing: that is for the caller to say (pmx_bench_find_metric()).
  */
 bool pmx_gate_trips(const struct pmx_gate *gate, const struct pmx_bench_result *result, char *why,
 		    size_t size);
