@@ -54,7 +54,7 @@ all_ldflags = -pthread -pie -Wl,--as-needed -Wl,--gc-sections -Wl,-z,relro -Wl,-
 
 # Asked for once, and only when something is compiled: by then `deps` has run.
 pkg_cflags = $(eval pkg_cflags := $(shell $(PKG_CONFIG) --cflags $(PKGS)))$(pkg_cflags)
-# libelf, libtraceevent and libpfm4 are loaded by the few runs that need them, not linked.
+# libelf, libtraceevent, libpfm4 and libjansson are loaded by the few runs that need them, not linked.
 own_libs := -ldl -lm
 
 # --- what there is ---------------------------------------------------------------------------
@@ -186,7 +186,7 @@ $(BUILD)/static/perfmux: $(CMD_OBJ) $(STATIC_LIB)
 	@mkdir -p $(@D)
 	$(call short,LINK)
 	$(Q)$(CC) -static $(filter-out -pie,$(all_ldflags)) $(CMD_OBJ) $(STATIC_LIB) \
-		-Wl,--whole-archive -l:libelf.a -l:libtraceevent.a -Wl,--no-whole-archive \
+		-Wl,--whole-archive -l:libelf.a -l:libtraceevent.a -l:libjansson.a -Wl,--no-whole-archive \
 		$(shell $(PKG_CONFIG) --static --libs $(PKGS)) $(own_libs) -o $@
 
 $(GEN): $(GEN_OBJ) $(filter-out %/main.o,$(CMD_OBJ)) $(STATIC_LIB)

@@ -16,8 +16,8 @@ needs() {
 		build module libelf libelf-dev
 		build module libtraceevent libtraceevent-dev
 		build header perfmon/pfmlib.h libpfm4-dev
+		build header jansson.h libjansson-dev
 		test header cmocka.h libcmocka-dev
-		test header jansson.h libjansson-dev
 		test command bats bats
 		test command pgrep procps
 		test command jq jq
