@@ -37,6 +37,8 @@ struct gpu_beside gpu_beside_open(struct kit *kit, const struct kit_gpu *gpu, un
 	size_t skipped = count && meters[0]->kind == KIT_CALLS;
 	struct gpu_beside beside = { 0 };
 
+	if (count <= skipped)
+		kit_skip(kit, "no event of another PMU that counts known work exactly");
 	beside.meter = meters[skipped + number % (count - skipped)];
 	beside.reports_fd = kit_gpu_count(kit, gpu, 0, -1);
 	beside.meter_fd = kit_must_open(kit, &beside.meter->attr, 0, -1, -1);
