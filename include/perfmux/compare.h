@@ -3,17 +3,20 @@
  * compare.h - did it get faster? statistics of repeated runs that do not cry wolf
  *
  *	pmx_summarize()    one metric of one command: where it lies, how it spreads, how sure that is
- *	pmx_compare()      one metric of two commands: ratio and difference of medians, p-value
+ *	pmx_compare()      one metric of two commands: ratio, difference, p-value
  *	pmx_holm()         p-values of all that is compared in one go, corrected for there being many
  *	pmx_change_of()    the verdict on one comparison
  *	pmx_stopping_...   run until the interval of a median is narrow enough
  *
- * Pure functions over arrays: no clock, no I/O, no state but what is handed in; the same seed gives
- * the same numbers on every machine. Time is n log n, memory a few doubles a value and 200 KiB.
+ * Pure functions over arrays: no clock, no I/O, no chance, no state but what is handed in. Time is
+ * n log n; memory is a few doubles a value, and up to 450 KiB for exact p-values.
  *
- * Values are doubles: counts above 2^53 are exact to 16 digits. A value that is not finite is the
- * caller's mistake: it is left out and counted in `ignored`. What cannot be said is NAN; a writer
- * prints nothing there. tests/bench/statistics.md has what all of this was measured to keep.
+ * Values are doubles, of any sign: counts above 2^53 are exact to 16 digits. One that is not finite
+ * is the caller's mistake: it is left out and counted in `ignored`. What cannot be said is NAN; a
+ * writer prints nothing there.
+ *
+ * tests/bench/statistics.md has what all of this was measured to keep: how often it raises a false
+ * alarm, how often it finds what is there, how often its intervals cover the truth.
  */
 #ifndef PERFMUX_COMPARE_H
 #define PERFMUX_COMPARE_H
@@ -44,21 +47,32 @@ struct pmx_summary {
 	 * deviation of normal data.
 	 */
 	double mad;
-	double stddev;			     /* with count - 1; NAN below 2 values */
-	struct pmx_interval median_interval; /* 95 %; below 5 values their range, at a lower level */
+	double stddev; /* with count - 1; NAN below 2 values */
+	/*
+	 * 95 % interval of the median: that of the smoothed bootstrap (Banks, Histospline smoothing
+	 * the Bayesian bootstrap, Biometrika 75, 1988) with no end of resamples, for which there is a
+	 * formula: interpolated order statistics (Hettmansperger and Sheather, Statistics &
+	 * Probability Letters 4, 1986). The common percentile bootstrap of a median covers too little
+	 * in small samples. It is as much wider as runs that depend on the one before make it (see
+	 * autocorrelation). Constant values: the value. Below 5 values it is their range, at the level
+	 * that this has. Values with many ties: it covers more than 95 %, as no interval could help.
+	 */
+	struct pmx_interval median_interval;
+	/*
+	 * How much a run is like the one before it: correlation of the ranks of neighbours, from -1
+	 * to 1, 0 when runs are independent; NAN below 6 values or when all are the same.
+	 */
+	double autocorrelation;
 	/*
 	 * Outliers by Tukey's fences: below the first quartile less 1.5 times the distance of the
-	 * quartiles, or as far above the third (Exploratory Data Analysis, 1977; quartiles are those
-	 * of R's type 7). They are counted here and dropped nowhere. None below 5 values.
+	 * quartiles, or as far above the third (Exploratory Data Analysis, 1977; quartiles as R's type
+	 * 7). They are counted here and dropped nowhere. None below 5 values.
 	 */
 	double fence_low, fence_high; /* NAN below 5 values */
 	size_t outliers_low, outliers_high;
 };
 
-/*
- * @values in the order in which they were measured. 0, or -ENOMEM. Of 0 values all is NAN, of 1 the
- * spread and the interval.
- */
+/* @values in the order in which they were measured. 0, or -ENOMEM. */
 int pmx_summarize(const double *values, size_t count, struct pmx_summary *out,
 		  struct pmx_error *err);
 
@@ -100,27 +114,43 @@ struct pmx_rank_test {
 int pmx_rank_test(const double *a, size_t count_a, const double *b, size_t count_b,
 		  struct pmx_rank_test *out, struct pmx_error *err);
 
-/* b against a, which came first: above 1, or above 0, b has more. */
+/* Fewer rounds in common than this are no use: the samples are compared as if they had none. */
+#define PMX_LEAST_ROUNDS 5
+
+/*
+ * b against a, which came first: a ratio above 1, or a difference above 0, means that b has more.
+ *
+ * Both are medians over pairs of runs, "how much more does b take than a when run beside it". With
+ * rounds in common the pairs are those of each round, as what slows the machine down for a while
+ * does so for both (Bulej and others, Duet benchmarking, ICPE 2020); and as the order in a round is
+ * random, each round is a coin that is tossed anew, whatever the noise has to do with itself: the
+ * interval, by order statistics as that of a median, holds for any drift. Without rounds the pairs
+ * are all there are, and the interval is made of what the Mann-Whitney test would not reject
+ * (Hollander and Wolfe, Nonparametric Statistical Methods, 2nd edition, 1999, section 4.3).
+ *
+ * The ratio of the two medians, which is near but not the same, may be shown as well; no interval
+ * for it was found that is both as narrow and as true.
+ */
 struct pmx_comparison {
 	size_t count_a, count_b; /* values that were used */
 	size_t ignored;		 /* values that were not finite, of both */
-	size_t rounds;		 /* in which both have a value; 0: compared as if unpaired */
+	size_t rounds;		 /* whose pairs were used; 0: all pairs */
 	double median_a, median_b;
 	/*
-	 * Is there a ratio of medians? Not when the interval of the first median reaches down to 0, or
-	 * a median is negative: then `ratio` and its interval are NAN, and the difference decides.
+	 * A ratio takes that every value is above 0. Without one `ratio` and its interval are NAN,
+	 * and the difference decides.
 	 */
 	bool has_ratio;
-	double ratio; /* median_b / median_a */
+	double ratio; /* b / a */
 	struct pmx_interval ratio_interval;
-	double difference; /* median_b - median_a, in the metric's unit */
+	double difference; /* b - a, in the metric's unit */
 	struct pmx_interval difference_interval;
-	struct pmx_rank_test test;
+	struct pmx_rank_test test; /* over all values, whatever the rounds */
 };
 
-/* 0, or -ENOMEM. The bootstrap draws from @seed. */
-int pmx_compare(const struct pmx_sample *a, const struct pmx_sample *b, uint64_t seed,
-		struct pmx_comparison *out, struct pmx_error *err);
+/* 0, or -ENOMEM. */
+int pmx_compare(const struct pmx_sample *a, const struct pmx_sample *b, struct pmx_comparison *out,
+		struct pmx_error *err);
 
 /*
  * Corrects the p-values of @count tests that are made in one go (all metrics of all comparisons), so
@@ -147,10 +177,11 @@ const char *pmx_change_name(enum pmx_change change);
 #define PMX_RESOLUTION 0.01 /* a difference below 1 % is none, unless asked otherwise */
 
 /*
- * The verdict. Significant is @adjusted, the p-value after pmx_holm(), at most 5 %. @tests is how
- * many p-values were corrected together. Within the resolution is an interval of the ratio inside
- * 1 - @resolution to 1 + @resolution. Where there is no ratio the interval of the difference is
- * looked at in its place, and only one that is exactly 0 is within the resolution.
+ * The verdict. Significant is @adjusted, the p-value after pmx_holm(), at most 5 %, with the interval
+ * of the ratio on one side of 1. @tests is how many p-values were corrected together. Within the
+ * resolution is an interval of the ratio inside 1 - @resolution to 1 + @resolution. Where there is
+ * no ratio it is the interval of the difference, on one side of 0 or within @resolution times the
+ * first median.
  */
 enum pmx_change pmx_change_of(const struct pmx_comparison *it, double adjusted, size_t tests,
 			      double resolution);
@@ -162,28 +193,29 @@ size_t pmx_least_runs(size_t tests);
 
 /*
  * Runs go on until the interval of a median is narrower than was asked. Who looks after every run
- * stops at a lucky moment, and the interval covers less than it says. So there are few looks, at
- * counts that grow by half each, and look k has an interval of level 1 - 0.05 / (k (k + 1)): what
- * can go wrong adds up to 5 % over all looks (Bonferroni), however many there are.
+ * and stops at the first interval that is narrow stops at a lucky moment, and covers less than 95 %.
+ * Against that: looks are few, at counts that grow by half each, and an interval that ends the runs
+ * is one of level 97 %. Simulation says that it covers 95 % then. (A sum of errors over all looks
+ * that stays below 5 %, level 1 - 0.05 / (k (k + 1)) in look k, would never cover less; it was
+ * measured to cover 99 % and to take up to three times the runs.)
  */
 struct pmx_stopping {
 	double precision; /* half width of the interval, relative to the median: 0.01 */
-	size_t look_at;	  /* the count of values at which to look next */
-	size_t most;	  /* values, after which it ends anyway; 0: no end */
+	size_t next;	  /* the count of values at which to look next */
 	unsigned looks;	  /* so far */
 };
 
-/* @first: values before the first look; 0 for the default, 10. */
-void pmx_stopping_init(struct pmx_stopping *it, double precision, size_t first, size_t most);
+/* @first: values before the first look, at least 7; 0 for the default, 10. */
+void pmx_stopping_init(struct pmx_stopping *it, double precision, size_t first);
 
-/* The count of values at which to look next; the work in between needs no look. */
+/* The count of values at which to look next. */
 size_t pmx_stopping_next(const struct pmx_stopping *it);
 
 /*
- * Looks at @count values: 1 when it is done, 0 to go on, -ENOMEM. With fewer values than
- * pmx_stopping_next() says this is no look: 0. @interval, which is what may be said of the median
- * then, has the level of this look. A median of 0 never is precise enough, unless the interval is
- * [0, 0].
+ * Looks at @count values, in the order in which they were measured: 1 when the median is known well
+ * enough, 0 to go on, -ENOMEM. With fewer values than pmx_stopping_next() says it does not look.
+ * @interval, NAN where it did not look, is that of the median; its level is what it covers, the
+ * looks accounted for. A median of 0 is known well enough only by the interval 0 to 0.
  */
 int pmx_stopping_done(struct pmx_stopping *it, const double *values, size_t count,
 		      struct pmx_interval *interval, struct pmx_error *err);
