@@ -2,75 +2,29 @@
 /*
  * stress_table.c - every option of `perfmux stress`, once
  */
-#include <errno.h>
-#include <limits.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/num.h"
+#include "seconds.h"
 #include "stress.h"
 
 #define TO(member) OPT_TO(struct stress_options, member)
 #define FLAG(long_name, short_name, member) \
 	.name = (long_name), .letter = (short_name), .kind = OPT_FLAG, TO(member)
 
-#define MAX_SECONDS (365 * 86400.0)
-
 static int call_seed(void *into, const struct opt *opt, const char *arg, bool negated,
 		     struct pmx_error *err)
 {
 	struct stress_options *options = into;
-	bool hex = arg && !strncmp(arg, "0x", 2);
 
 	options->has_seed = !negated;
-	if (negated)
-		return 0;
-	if (!(hex ? pmx_num_hex(arg + 2, UINT64_MAX, &options->seed) :
-		    pmx_num_decimal(arg, UINT64_MAX, &options->seed)))
-		return 0;
-	pmx_error_set(err, -EINVAL, "--%s '%s' is no number", opt->name, arg);
-	return pmx_error_hint(err, "decimal, or hexadecimal behind 0x, below 2^64");
-}
-
-/* The factor of a unit behind the number; the text ends before it. 0 for an unknown one. */
-static double cut_unit(char *text)
-{
-	static const struct {
-		const char *name;
-		double seconds;
-	} units[] = { { "ms", 1e-3 }, { "s", 1 }, { "m", 60 }, { "h", 3600 } };
-	size_t digits = strspn(text, "0123456789.");
-
-	if (!text[digits])
-		return 1;
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-		if (!strcmp(text + digits, units[i].name)) {
-			text[digits] = '\0';
-			return units[i].seconds;
-		}
-	return 0;
+	return negated ? 0 : opt_read_seed(opt, arg, &options->seed, err);
 }
 
 static int call_duration(void *into, const struct opt *opt, const char *arg, bool negated,
 			 struct pmx_error *err)
 {
 	struct stress_options *options = into;
-	char text[40];
-	double value = 0, unit = 0;
 
 	options->duration = 0;
-	if (negated)
-		return 0;
-	if ((size_t)snprintf(text, sizeof(text), "%s", arg) < sizeof(text))
-		unit = cut_unit(text);
-	if (unit > 0 && !pmx_num_double(text, &value) && value > 0 && value * unit <= MAX_SECONDS) {
-		options->duration = (uint64_t)llround(value * unit * 1e9);
-		return 0;
-	}
-	pmx_error_set(err, -EINVAL, "--%s '%s' is no time", opt->name, arg);
-	return pmx_error_hint(err, "seconds, or a number with ms, s, m or h, up to a year");
+	return negated ? 0 : opt_read_seconds(opt, arg, &options->duration, err);
 }
 
 static const struct opt rows[] = {
