@@ -52,6 +52,7 @@ static int launch(struct run *run, struct pmx_error *err)
 		.signals = &run->signals.old,
 		.nofile = &run->nofile,
 		.traced = must_wait(run),
+		.setting = run->setting,
 	};
 	int ret;
 

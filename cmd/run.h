@@ -103,7 +103,8 @@ struct run {
 	struct pmx_machine *machine; /* asked why a counter could not be opened */
 	const int *cgroup_fds;	     /* by event, as pmx_session_new() takes them */
 	struct pmx_symbols *symbols;
-	struct pmx_watch *watch; /* its end is the run's, when there is no other */
+	const struct pmx_launch_setting *setting; /* of the command */
+	struct pmx_watch *watch;		  /* its end is the run's, when there is no other */
 
 	/* from run_init() to run_free() */
 	struct run_signals signals;
