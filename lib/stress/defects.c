@@ -64,6 +64,16 @@ static const struct pmx_defect defects[] = {
 			"opened for; after a swap of contexts an inherited one is with another task, "
 			"and counts nothing.",
 	},
+	{
+		.scenario = "context.late-sibling",
+		.invariant = "always-on",
+		.since = KERNEL(6, 12),
+		.reference = "__perf_install_in_context() in kernel/events/core.c, since \"perf: "
+			     "Optimize context reschedule for single PMU cases\"",
+		.text = "A sibling of another PMU that is added to a running group, or enabled in it, is "
+			"off until the next switch of tasks: only its own PMU is rescheduled, while the "
+			"group is in its leader's lists.",
+	},
 	{ 0 },
 };
 
