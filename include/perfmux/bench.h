@@ -168,11 +168,11 @@ int pmx_gate_parse(struct pmx_gate *out, const char *text, struct pmx_error *err
 void pmx_gate_free(struct pmx_gate *gate);
 
 /*
- * True when a command trips it: its change is significant in that direction, and the difference of
- * medians is beyond the limit times the reference's median; so any more than a median of 0 is. @why:
- * one line, "instructions of 'B': +2.3 % (95 %: +2.1 to +2.5 %, p = 0.0004) against 'A', more than
- * +1 %", or without a ratio "5 instead of 0 (95 %: +4 to +6, ...". A metric that is not there trips
- * nothing: that is for the caller to say (pmx_bench_find_metric()).
+ * True when a command trips it: its change is significant in that direction, and the ratio, or
+ * where there is none the difference in parts of the reference's median, is beyond the limit; so any
+ * more than a median of 0 is. @why: one line, "instructions of 'B': +2.3 % (95 %: +2.1 to +2.5 %, p =
+ * 0.0004) against 'A', more than +1 %", or without a ratio "5 instead of 0 (95 %: +4 to +6, ...". A
+ * metric that is not there trips nothing: that is for the caller to say (pmx_bench_find_metric()).
  */
 bool pmx_gate_trips(const struct pmx_gate *gate, const struct pmx_bench_result *result, char *why,
 		    size_t size);
@@ -195,12 +195,16 @@ int pmx_bench_scene_differs(const struct pmx_bench_scene *then, const struct pmx
 
 /* --- noise ---------------------------------------------------------------------------------- */
 
-/* What makes times uncertain on this machine; read before, and again afterwards. */
+/*
+ * What makes times uncertain on this machine; read before, and again afterwards, which then says
+ * only what is new.
+ */
 struct pmx_noise {
 	char *lines[8]; /* each a sentence and what would help; owned */
 	size_t count;
 	uint64_t throttled; /* thermal throttling events so far; for the next look */
-	uint64_t busy, all; /* jiffies of all CPUs so far */
+	/* Jiffies of all CPUs so far: in which others than this process and its children ran, and all. */
+	uint64_t busy, all;
 };
 
 /*

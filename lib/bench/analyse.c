@@ -5,7 +5,6 @@
  * All p-values of one bench are corrected together: who compares 10 commands by 12 metrics looks at
  * 108 of them, of which 5 would be below 5 % by chance alone.
  */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,12 +52,6 @@ static const struct pmx_bench_values *reference_values(const struct pmx_bench_re
 	return reference->metric[index].count ? &reference->metric[index] : NULL;
 }
 
-/* Each comparison has random numbers of its own, whatever else is compared. */
-static uint64_t seed_of(const struct pmx_bench_result *result, size_t command, size_t metric)
-{
-	return result->bench->seed + command * PMX_BENCH_MOST_METRICS + metric;
-}
-
 static int fill_cell(struct pmx_bench_result *result, size_t command, size_t metric,
 		     struct pmx_error *err)
 {
@@ -76,7 +69,7 @@ static int fill_cell(struct pmx_bench_result *result, size_t command, size_t met
 				 other->count };
 	b = (struct pmx_sample){ own->values, result->baseline ? NULL : own->rounds, own->count };
 	cell->compared = true;
-	return pmx_compare(&a, &b, seed_of(result, command, metric), &cell->comparison, err);
+	return pmx_compare(&a, &b, &cell->comparison, err);
 }
 
 static int fill_cells(struct pmx_bench_result *result, struct pmx_error *err)

@@ -3,9 +3,9 @@
  * gate.c - limits on change that a script fails on: "instructions > +1%"
  *
  * A gate trips when two things hold: the change is significant in the gate's direction, and what
- * was measured of it lies beyond the limit. The latter is asked of the difference of medians,
- * against the limit times the reference's median, which is the same as a ratio where there is one,
- * and has an answer also where the reference's median is 0: any more of it is more than any percent.
+ * was measured of it lies beyond the limit: the ratio, or where there is none the difference, against
+ * the limit times the reference's median. So there is an answer also where that median is 0: any
+ * more of it is more than any percent.
  */
 #include <errno.h>
 #include <math.h>
@@ -131,16 +131,20 @@ void pmx_gate_free(struct pmx_gate *gate)
 
 /* --- judging -------------------------------------------------------------------------------- */
 
+/* How far the change goes beyond the limit, in the gate's direction: above 0 it does. */
+static double excess(const struct pmx_gate *gate, const struct pmx_comparison *it)
+{
+	double over = it->has_ratio ? it->ratio - (1 + gate->limit) :
+				      it->difference - gate->limit * fabs(it->median_a);
+
+	return gate->more ? over : -over;
+}
+
 static bool is_beyond(const struct pmx_gate *gate, const struct pmx_bench_cell *cell)
 {
-	const struct pmx_comparison *it = &cell->comparison;
-	double allowed = gate->limit * fabs(it->median_a);
+	enum pmx_change wanted = gate->more ? PMX_CHANGE_MORE : PMX_CHANGE_LESS;
 
-	if (!cell->compared)
-		return false;
-	if (gate->more)
-		return cell->change == PMX_CHANGE_MORE && it->difference > allowed;
-	return cell->change == PMX_CHANGE_LESS && it->difference < allowed;
+	return cell->compared && cell->change == wanted && excess(gate, &cell->comparison) > 0;
 }
 
 /* "+2.3 % (95 %: +2.1 to +2.5 %": as many digits as the change needs. */

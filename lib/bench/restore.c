@@ -63,15 +63,17 @@ static int restore_scene(const struct pmx_document *doc, const json_t *root,
 	return ret;
 }
 
-/* A text, since no double holds all of its 64 bits. */
+/* "0x1234" or "4660": a text, since no double holds all of its 64 bits. */
 static int restore_seed(const struct pmx_document *doc, const json_t *root, uint64_t *seed)
 {
 	const char *text;
 	int ret = pmx_member_text(doc, root, "", "seed", false, &text);
 
-	if (!ret && pmx_num_decimal(text, UINT64_MAX, seed))
-		ret = pmx_document_wrong(doc, "seed is no whole number");
-	return ret;
+	if (ret)
+		return ret;
+	ret = strncmp(text, "0x", 2) ? pmx_num_decimal(text, UINT64_MAX, seed) :
+				       pmx_num_hex(text + 2, UINT64_MAX, seed);
+	return ret ? pmx_document_wrong(doc, "seed is no whole number of 64 bits") : 0;
 }
 
 /* --- metrics -------------------------------------------------------------------------------- */
