@@ -40,6 +40,8 @@ int kit_must_open(struct kit *kit, const struct perf_event_attr *attr, pid_t pid
 
 	if (fd == -EACCES || fd == -EPERM)
 		kit_skip(kit, "may not open an event of type %u: %s", attr->type, strerror(-fd));
+	if (fd == -ENOSPC && attr->type == PERF_TYPE_BREAKPOINT)
+		kit_skip(kit, "no breakpoint is left: others have them");
 	if (fd < 0)
 		kit_error(kit, "an event of type %u, config %#llx, task %d, CPU %d, group %d: %s",
 			  attr->type, (unsigned long long)attr->config, pid, cpu, group,
