@@ -16,20 +16,33 @@ static void work(struct kit *kit, void *arg)
 	}
 }
 
-/* What the tasks did, by events of each of them; what was counted by all CPUs comes back in @wide. */
-static void count(struct kit *kit, const struct kit_meter *meter, bool by_tasks, uint64_t *wide,
-		  uint64_t *tasks)
+static uint64_t close_wide(struct kit *kit, const int *fd, unsigned cpus)
 {
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < cpus; i++) {
+		struct pmx_reading it = kit_read(kit, fd[i]);
+
+		kit_check(kit, pmx_oracle_always_on(kit->breach, "an event of a CPU", &it));
+		sum += it.value;
+		close(fd[i]);
+	}
+	return sum;
+}
+
+static void run(struct kit *kit)
+{
+	const struct kit_meter *meter = kit_meter(kit, KIT_CALLS);
 	struct perf_event_attr inherited = meter->attr;
 	unsigned cpus = (unsigned)pmx_cpus_count(&kit->cpus);
-	int fd[CPUS], own = -1;
+	uint64_t done = TASKS * TIMES, tasks;
+	int fd[CPUS], own;
 	pid_t child[TASKS];
 
 	if (cpus > CPUS)
 		kit_skip(kit, "no more than %d CPUs: %u", CPUS, cpus);
 	inherited.inherit = 1;
-	if (by_tasks)
-		own = kit_must_open(kit, &inherited, 0, -1, -1);
+	own = kit_must_open(kit, &inherited, 0, -1, -1);
 	for (unsigned i = 0; i < cpus; i++)
 		fd[i] = kit_must_open(kit, &meter->attr, -1, kit_cpu(kit, i), -1);
 	for (int i = 0; i < TASKS; i++) {
@@ -38,33 +51,11 @@ static void count(struct kit *kit, const struct kit_meter *meter, bool by_tasks,
 	}
 	for (int i = 0; i < TASKS; i++)
 		kit_wait(kit, child[i]);
-	*wide = 0;
-	for (unsigned i = 0; i < cpus; i++) {
-		struct pmx_reading it = kit_read(kit, fd[i]);
-
-		kit_check(kit, pmx_oracle_always_on(kit->breach, "an event of a CPU", &it));
-		*wide += it.value;
-		close(fd[i]);
-	}
-	*tasks = by_tasks ? kit_read(kit, own).value : 0;
-}
-
-static void run(struct kit *kit)
-{
-	const struct kit_meter *calls = kit_meter(kit, KIT_CALLS),
-			       *writes = kit_meter(kit, KIT_WRITES);
-	uint64_t done = TASKS * TIMES, wide, tasks;
-
-	count(kit, calls, true, &wide, &tasks);
+	tasks = kit_read(kit, own).value;
 	kit_check(kit, pmx_oracle_exact(kit->breach, "calls by events of tasks", tasks, done, done));
 	/* anybody else may make that call, too */
-	kit_check(kit,
-		  pmx_oracle_exact(kit->breach, "calls by events of CPUs", wide, done, UINT64_MAX));
-	if (!writes)
-		return;
-	/* nobody else has this address in memory that he writes to, and a debugger's are his own */
-	count(kit, writes, false, &wide, &tasks);
-	kit_check(kit, pmx_oracle_exact(kit->breach, "writes by events of CPUs", wide, done, done));
+	kit_check(kit, pmx_oracle_exact(kit->breach, "calls by events of CPUs",
+					close_wide(kit, fd, cpus), done, UINT64_MAX));
 }
 
 const struct pmx_scenario scenario_context_cpu_wide = {
@@ -74,9 +65,9 @@ const struct pmx_scenario scenario_context_cpu_wide = {
 	.explain =
 		"Four children make known numbers of system calls while they change between CPUs, which "
 		"is counted by an inherited event and by events of all CPUs. The first must have their "
-		"calls exactly, the others no fewer. Then they write to a word that nobody else has, "
-		"with a breakpoint on each CPU: these must have all writes and no more. A CPU's context "
-		"stays on over switches of tasks, and must not be taken off with theirs.",
+		"calls exactly, the others no fewer, and none of these may have been off. A CPU's context "
+		"stays on over switches of tasks, and must not be taken off with theirs. "
+		"breakpoint.cpu-wide does the same with work that nobody else can do.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_CPU_EVENTS,
 	.alone = true,
 	.run = run,
