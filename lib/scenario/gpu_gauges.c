@@ -5,19 +5,22 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "scenario/gpu.h"
 
 enum {
 	TASKS = 3,
-	UPDATES = 160, /* of each */
-	BATCH = 20,
+	UPDATES = 240, /* of each */
+	BATCH = 12,
 	PAGE = 4096, /* bytes: sizes are multiples of it */
+	HOG_NICE = 10,
 	READ_MS = 3, /* between two readings of the rings */
 };
 
 struct shared {
+	struct kit_gate load;	    /* there is */
 	struct kit_gate begin, end; /* by how many tasks that report */
 	pthread_mutex_t lock;	    /* of what follows: as a driver has it for its totals */
 	uint64_t total;
@@ -83,7 +86,7 @@ static void report(struct kit *kit, void *arg)
 		report_one(kit, task, &beside, size, kit_random_chance(&random, 3));
 		if (i % BATCH == 0) {
 			gpu_beside_work(&beside);
-			kit_sleep(KIT_MSEC / 10);
+			kit_sleep(KIT_MSEC);
 		}
 	}
 	gpu_beside_check(kit, &beside);
@@ -92,8 +95,10 @@ static void report(struct kit *kit, void *arg)
 
 /* --- load ----------------------------------------------------------------------------------- */
 
+/* Never sleeps, and makes way for whoever has something to do: it is switched from and to. */
 static void hog(struct kit *kit, void *arg)
 {
+	setpriority(PRIO_PROCESS, 0, HOG_NICE);
 	gpu_pin(kit, *(const unsigned *)arg);
 	for (;;)
 		kit_spin(KIT_MSEC);
@@ -102,30 +107,34 @@ static void hog(struct kit *kit, void *arg)
 /* Events of the same tracepoint and of another PMU, of a task and of CPUs, come and go. */
 static void come_and_go(struct kit *kit, void *arg)
 {
-	const struct kit_gpu *gpu = arg;
+	const struct task *task = arg;
 	struct perf_event_attr faults = kit_meter(kit, KIT_FAULTS)->attr;
 
 	for (unsigned i = 0;; i++) {
 		int cpu = kit_cpu(kit, i);
 		int fd[] = {
-			kit_gpu_count(kit, gpu, 0, -1),
-			kit_gpu_count(kit, gpu, -1, cpu),
+			kit_gpu_count(kit, task->gpu, 0, -1),
+			kit_gpu_count(kit, task->gpu, -1, cpu),
 			kit_must_open(kit, &faults, -1, cpu, -1),
 		};
 
 		kit_sleep(KIT_MSEC / 5);
 		for (size_t k = 0; k < sizeof(fd) / sizeof(fd[0]); k++)
 			close(fd[k]);
+		kit_count(kit, sizeof(fd) / sizeof(fd[0]));
+		kit_gate_open(&task->shared->load, 1);
 	}
 }
 
-static void start_load(struct kit *kit, struct kit_gpu *gpu)
+static void start_load(struct kit *kit, const struct kit_gpu *gpu, struct shared *shared)
 {
+	struct task task = { .gpu = gpu, .shared = shared };
 	unsigned count = (unsigned)pmx_cpus_count(&kit->cpus);
 
 	for (unsigned i = 0; i < count; i++)
 		kit_fork(kit, hog, &i);
-	kit_fork(kit, come_and_go, gpu);
+	kit_fork(kit, come_and_go, &task);
+	kit_gate_wait(&shared->load, 1);
 }
 
 /* --- what is made of it --------------------------------------------------------------------- */
@@ -185,7 +194,7 @@ static void run(struct kit *kit)
 
 		shared->pid[i] = kit_fork(kit, report, &task);
 	}
-	start_load(kit, &gpu);
+	start_load(kit, &gpu, shared);
 	kit_gate_open(&shared->begin, 1);
 	watch(kit, monitor, shared);
 	final = gpu_finish(kit, monitor);
@@ -211,5 +220,6 @@ const struct pmx_scenario scenario_gpu_gauges = {
 		"events that perf_tp_event() walks on the same CPU; a record lost or doubled there "
 		"shows here.",
 	.needs = PMX_NEED_TRACEFS | PMX_NEED_CPU_EVENTS | PMX_NEED_FAULTS,
+	.limit_ms = 30000, /* emulated CPUs that never sleep leave one another little */
 	.run = run,
 };
