@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * dependence.h - are values like the ones before them, and what that does to their median
+ */
+#ifndef PERFMUX_STATS_DEPENDENCE_H
+#define PERFMUX_STATS_DEPENDENCE_H
+
+#include <stddef.h>
+
+/* Fewer values than this say nothing about it. */
+#define PMX_DEPENDENCE_LEAST 6
+
+/*
+ * Correlation of the ranks of neighbours, into *rho: from -1 to 1; NAN when there are too few
+ * values or all are the same. 0, or -ENOMEM.
+ */
+int pmx_autocorrelation(const double *values, size_t count, double *rho);
+
+/* How many times the variance of the median is that of as many independent values; 1 for NAN. */
+double pmx_inflation(double rho);
+
+#endif
