@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * pairs.h - all pairs of a value of one sample and a value of another, without making them
+ */
+#ifndef PERFMUX_STATS_PAIRS_H
+#define PERFMUX_STATS_PAIRS_H
+
+#include <stddef.h>
+
+#include <perfmux/compare.h>
+
+/* What is made of a pair: rises with b, falls with a. */
+typedef double pmx_pair_of(double b, double a);
+
+double pmx_pair_ratio(double b, double a); /* for values above 0 */
+double pmx_pair_difference(double b, double a);
+
+/* Two sorted samples; neither is empty. */
+struct pmx_pairs {
+	const double *a, *b;
+	size_t count_a, count_b;
+	double *room; /* for as many values as both have */
+	pmx_pair_of *of;
+};
+
+/* The median over all pairs: the estimator of Hodges and Lehmann. */
+double pmx_pairs_median(const struct pmx_pairs *pairs);
+
+/*
+ * How many pairs lie outside of the 95 % interval, on each side: as many as U is at most in the
+ * lowest 2.5 % of samples of such sizes. -1: there are too few values, the interval is all pairs. In
+ * *level what it is an interval for. 0, or -ENOMEM.
+ */
+int pmx_pairs_outside(size_t count_a, size_t count_b, long long *outside, double *level);
+
+/* The value of the pair above @below others. */
+double pmx_pairs_at(const struct pmx_pairs *pairs, size_t below);
+
+#endif
