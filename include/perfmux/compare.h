@@ -110,7 +110,7 @@ struct pmx_rank_test {
 	enum pmx_p_method method;
 };
 
-/* 0, or -ENOMEM. Values must be finite. */
+/* 0, or -ENOMEM. Values that are not finite are left out. */
 int pmx_rank_test(const double *a, size_t count_a, const double *b, size_t count_b,
 		  struct pmx_rank_test *out, struct pmx_error *err);
 
