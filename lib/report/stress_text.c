@@ -8,6 +8,7 @@
 
 #include <perfmux/text.h>
 
+#include "base/cleanup.h"
 #include "report/duration.h"
 #include "report/stress_parts.h"
 #include "report/text_marks.h"
@@ -131,6 +132,24 @@ static void put_numbers(struct pmx_out *out, const struct pmx_stress_result *res
 	pmx_out_newline(out);
 }
 
+/* The list of operations is a comment in front of the program in C, which is long. */
+static void put_reproducer(const struct pmx_stress_report *report, struct pmx_out *out,
+			   const char *text)
+{
+	const char *end = strstr(text, "*/\n");
+	pmx_autofree char *list = NULL;
+
+	if (end && end[3] && report->verbose < 1)
+		list = strndup(text, (size_t)(end - text) + 3);
+	pmx_out_text(out, "  the shortest that fails:");
+	pmx_out_newline(out);
+	pmx_stress_put_lines(out, list ? list : text, "", DEEPER);
+	if (!list)
+		return;
+	pmx_out_text(out, "  as a program in C: with -v, and in --json");
+	pmx_out_newline(out);
+}
+
 static void put_body(const struct pmx_stress_report *report, struct pmx_out *out,
 		     const struct pmx_stress_result *result)
 {
@@ -150,11 +169,8 @@ static void put_body(const struct pmx_stress_report *report, struct pmx_out *out
 		put_labelled(out, "note", result->note);
 	if (is_bad || (is_defect && report->verbose > 0))
 		put_repeat(out, result);
-	if (result->reproducer && (is_bad || report->verbose > 0)) {
-		pmx_out_text(out, "  the shortest that fails:");
-		pmx_out_newline(out);
-		pmx_stress_put_lines(out, result->reproducer, "", DEEPER);
-	}
+	if (result->reproducer && (is_bad || report->verbose > 0))
+		put_reproducer(report, out, result->reproducer);
 	if (report->verbose > 1 && result->verdict != PMX_STRESS_SKIP)
 		put_numbers(out, result);
 }

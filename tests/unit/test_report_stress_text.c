@@ -120,6 +120,27 @@ static void a_scenario_that_skips_for_the_same_reason_again_is_told_once(void **
 	free(made);
 }
 
+/* The first of the mixed case is a violation. */
+static struct stress_made *case_program(void)
+{
+	struct stress_made *made = stress_case_mixed();
+
+	made->results[0].reproducer = "/*\n * open e1\n */\nint main(void)\n{\n}\n";
+	return made;
+}
+
+static void a_program_in_c_is_shown_when_more_is_asked_for(void **state)
+{
+	char *quiet = text_of(case_program, 0), *verbose = text_of(case_program, 1);
+
+	(void)state;
+	assert_non_null(strstr(quiet, "     * open e1\n     */\n  as a program in C: with -v"));
+	assert_null(strstr(quiet, "int main"));
+	assert_non_null(strstr(verbose, "     */\n    int main(void)\n"));
+	free(quiet);
+	free(verbose);
+}
+
 static void the_command_repeats_the_run(void **state)
 {
 	struct stress_made *made = stress_case_mixed();
@@ -147,6 +168,7 @@ int main(void)
 		cmocka_unit_test(colours_are_there_only_where_they_are_wanted),
 		cmocka_unit_test(no_line_is_wider_than_the_screen),
 		cmocka_unit_test(a_scenario_that_skips_for_the_same_reason_again_is_told_once),
+		cmocka_unit_test(a_program_in_c_is_shown_when_more_is_asked_for),
 		cmocka_unit_test(the_command_repeats_the_run),
 	};
 
