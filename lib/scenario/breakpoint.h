@@ -5,6 +5,32 @@
 #ifndef PERFMUX_SCENARIO_BREAKPOINT_H
 #define PERFMUX_SCENARIO_BREAKPOINT_H
 
-#define BREAKPOINT_SCENARIOS(X)
+#include "kit/kit.h"
+
+#define BREAKPOINT_SCENARIOS(X) \
+	X(breakpoint_kinds)     \
+	X(breakpoint_slots)     \
+	X(breakpoint_slots_cpu) \
+	X(breakpoint_modify)    \
+	X(breakpoint_inherit)   \
+	X(breakpoint_threads)   \
+	X(breakpoint_cpu_wide)  \
+	X(breakpoint_probes)
+
+#define BREAKPOINT_MAX 32
+
+/* Breakpoints of one task or CPU that are open. */
+struct breakpoint_set {
+	int fd[BREAKPOINT_MAX];
+	int count;
+	int refusal; /* -errno of the one that was one too many, or 0 */
+};
+
+/* Opens breakpoints that watch writes to one word until one is refused, or @max are open. */
+struct breakpoint_set breakpoint_fill(struct kit *kit, pid_t pid, int cpu, int max);
+void breakpoint_close(struct breakpoint_set *set);
+
+/* How many a task, or a CPU, can have at this moment. */
+int breakpoint_room(struct kit *kit, pid_t pid, int cpu);
 
 #endif
