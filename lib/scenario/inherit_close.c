@@ -10,6 +10,7 @@ enum { CHILDREN = 4, PHASES = 4, TIMES = 50, COPIES = 4 };
 
 struct common { /* in shared memory */
 	struct kit_gate phase, done;
+	int fd[COPIES][KIT_METERS];
 };
 
 static void work(struct kit *kit, void *arg)
@@ -18,6 +19,10 @@ static void work(struct kit *kit, void *arg)
 	size_t count = inherit_meters(kit, meters);
 	struct common *common = arg;
 
+	/* an event goes with the last of its descriptors */
+	for (int copy = 0; copy < COPIES; copy++)
+		for (size_t i = 0; i < count; i++)
+			close(common->fd[copy][i]);
 	for (uint32_t phase = 1; phase <= PHASES; phase++) {
 		kit_gate_wait(&common->phase, phase);
 		for (size_t i = 0; i < count; i++)
@@ -31,7 +36,7 @@ static void run(struct kit *kit)
 	const struct kit_meter *meters[KIT_METERS];
 	size_t count = inherit_meters(kit, meters);
 	struct common *common = kit_shared(kit, sizeof(*common));
-	int fd[COPIES][KIT_METERS];
+	int(*fd)[KIT_METERS] = common->fd;
 	pid_t child[CHILDREN];
 
 	for (int copy = 0; copy < COPIES; copy++)
