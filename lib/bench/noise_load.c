@@ -18,7 +18,7 @@
 #include "base/num.h"
 #include "bench/noise.h"
 
-#define MEND "stop it, or --pin CPUS that it leaves alone"
+#define MEND "stop them, or measure with --pin on CPUs that they leave alone"
 
 enum {
 	LEAST_HUNDREDTHS = 25, /* of a CPU, that others may use: some daemon always runs */
