@@ -91,29 +91,38 @@ static char *last_sign(char *text)
 	return !more || (less && less > more) ? less : more;
 }
 
+/* Cuts @copy of the text into its parts. NULL, or what is wrong with it. */
+static const char *read_gate(char *copy, struct pmx_gate *gate, const char **metric)
+{
+	char *sign = last_sign(copy);
+	const char *wrong;
+
+	if (has_control(copy))
+		return "it has a newline or another control character in it";
+	if (!sign)
+		return "it has neither > nor <";
+	gate->more = *sign == '>';
+	*sign = '\0';
+	*metric = trim(copy);
+	if (!**metric)
+		return "the metric is missing";
+	wrong = read_limit(sign + 1, &gate->limit);
+	return wrong ? wrong : check_direction(gate->more, gate->limit);
+}
+
 int pmx_gate_parse(struct pmx_gate *out, const char *text, struct pmx_error *err)
 {
 	pmx_autofree char *copy = strdup(text);
 	struct pmx_gate gate = { .text = NULL };
-	const char *wrong;
-	char *sign;
+	const char *wrong, *metric = NULL;
 
 	if (!copy)
 		return pmx_error_nomem(err);
-	if (has_control(text))
-		return refuse(err, text, "it has a newline or another control character in it");
-	sign = last_sign(copy);
-	if (!sign)
-		return refuse(err, text, "it has neither > nor <");
-	gate.more = *sign == '>';
-	*sign = '\0';
-	wrong = *trim(copy) ? read_limit(sign + 1, &gate.limit) : "the metric is missing";
-	if (!wrong)
-		wrong = check_direction(gate.more, gate.limit);
+	wrong = read_gate(copy, &gate, &metric);
 	if (wrong)
 		return refuse(err, text, wrong);
 	gate.text = strdup(text);
-	gate.metric = strdup(trim(copy));
+	gate.metric = strdup(metric);
 	if (!gate.text || !gate.metric) {
 		pmx_gate_free(&gate);
 		return pmx_error_nomem(err);

@@ -131,8 +131,8 @@ static int restore_metric(const struct pmx_document *doc, const json_t *object, 
 		ret = pmx_member_text(doc, object, where, "why", true, &why);
 	if (ret)
 		return ret;
-	metric.name = (char *)(uintptr_t)name; /* which is copied, not changed */
-	metric.why = (char *)(uintptr_t)why;
+	metric.name = (char *)name; /* which is copied, not changed */
+	metric.why = (char *)why;
 	return refused(doc, where, pmx_bench_add_metric(bench, &metric, doc->err));
 }
 
@@ -235,7 +235,7 @@ static int restore_lists(const struct pmx_document *doc, const json_t *object, c
 static int restore_runs(const struct pmx_document *doc, const json_t *object, const char *where,
 			struct pmx_bench_command *command)
 {
-	const char *why;
+	const char *why = NULL;
 	int ret = pmx_member_whole(doc, object, where, "runs", MOST_WHOLE, &command->runs);
 
 	if (!ret)
