@@ -27,6 +27,7 @@ size_t storm_course_run(struct storm_course *course, const struct storm_op *prog
 {
 	size_t failed = 0;
 
+	course->breach.invariant = NULL;
 	storm_world_clear(course->world);
 	storm_model_start(&course->model, course->world->scene);
 	for (size_t i = 0; i < count && !failed; i++)

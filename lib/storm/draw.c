@@ -11,7 +11,10 @@
 #include "storm/profile.h"
 #include "storm/wrong.h"
 
-enum { TRIES = 8 }; /* for a slot that is as wanted */
+enum {
+	TRIES = 8,	     /* for an operation that means something */
+	PROBES_ONE_IN = 200, /* opens that may be probes: closing one waits for milliseconds */
+};
 
 struct author {
 	const struct storm_profile *profile;
@@ -119,10 +122,18 @@ static uint32_t some_period(struct author *author)
 	return percent(author, 30) ? 2 + below(author, 30) : 32 + below(author, 200);
 }
 
+static uint8_t something(struct author *author)
+{
+	uint16_t whats = author->profile->whats & author->scene->usable;
+
+	if (!kit_random_chance(&author->random, PROBES_ONE_IN))
+		whats &= (uint16_t) ~(1u << KIT_PROBE);
+	return bit_of(author, whats);
+}
+
 static void draw_open(struct author *author, struct storm_op *op)
 {
 	const struct storm_profile *profile = author->profile;
-	uint16_t whats = profile->whats & author->scene->usable;
 
 	op->event = pick(author, profile->events, false, is_open);
 	if (op->event == STORM_NONE) { /* all are in use */
@@ -131,7 +142,7 @@ static void draw_open(struct author *author, struct storm_op *op)
 		return;
 	}
 	op->task = task(author);
-	op->what = bit_of(author, whats);
+	op->what = something(author);
 	op->flags = some_flags(author);
 	if (percent(author, profile->on_cpu))
 		op->cpu = percent(author, 70) ? author->model->task[op->task].cpu : cpu(author);

@@ -176,8 +176,24 @@ static void simplify_slots(struct shrink *shrink, size_t index)
 	}
 }
 
+/* The driver does whatever another task does. */
+static void spare_task(struct shrink *shrink, unsigned task)
+{
+	memcpy(shrink->scratch, shrink->program, shrink->count * sizeof(*shrink->program));
+	for (size_t i = 0; i < shrink->count; i++) {
+		struct storm_op *op = &shrink->scratch[i];
+
+		if (storm_uses(op->kind) & STORM_USES_TASK && op->task == task)
+			op->task = 0;
+	}
+	if (memcmp(shrink->scratch, shrink->program, shrink->count * sizeof(*shrink->program)))
+		try(shrink, shrink->count);
+}
+
 static void simplify(struct shrink *shrink)
 {
+	for (unsigned i = 1; i < STORM_TASKS; i++)
+		spare_task(shrink, i);
 	for (size_t i = 0; i < shrink->count; i++) {
 		unsigned uses = storm_uses(shrink->program[i].kind);
 

@@ -75,56 +75,69 @@ static void list_tail(const struct storm *storm, FILE *out)
 	}
 }
 
-/* The shortest program, as it fails; false when it does not this time. */
-static bool write_program(struct storm *storm, FILE *out, uint64_t seed)
+/* The shortest program; @rare: although it did not fail this time. False when it did not. */
+static bool write_program(struct storm *storm, FILE *out, uint64_t seed, bool rare)
 {
 	char title[160];
 	size_t failed;
 
-	snprintf(title, sizeof(title), "program %#" PRIx64 " of seed %" PRIu64 ", shortened", seed,
-		 storm->kit->seed);
+	snprintf(title, sizeof(title), "program %#" PRIx64 " of seed %" PRIu64 ", shortened%s",
+		 seed, storm->kit->seed, rare ? "; it fails now and then" : "");
 	failed = storm_program_write(out, &storm->course, title, storm->program, storm->count);
-	return is_same(storm, storm->program, failed);
+	return is_same(storm, storm->program, failed) || rare;
 }
 
-static bool leave_reproducer(struct storm *storm, bool repeated, uint64_t seed)
+/* False when it did not fail this time. */
+static bool leave_program(struct storm *storm, uint64_t seed, bool rare)
 {
 	pmx_autofree char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
-	bool good = true;
+	bool good;
 
 	if (!out)
 		return false;
-	if (repeated)
-		good = write_program(storm, out, seed);
-	else
-		list_tail(storm, out);
-	if (fclose(out) || !good)
-		return false;
-	kit_reproducer(storm->kit, text);
-	return true;
+	good = write_program(storm, out, seed, rare);
+	if (!fclose(out) && good)
+		kit_reproducer(storm->kit, text);
+	return good;
+}
+
+static void leave_tail(struct storm *storm)
+{
+	pmx_autofree char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return;
+	list_tail(storm, out);
+	if (!fclose(out))
+		kit_reproducer(storm->kit, text);
+}
+
+static void shorten(struct storm *storm, uint64_t seed)
+{
+	storm->end = kit_now() + SHRINK_MS * KIT_MSEC;
+	storm->count = storm_shrink(storm->program, storm->count, storm->scratch, fails, storm);
+	for (int i = 0; i < TRIES; i++)
+		if (leave_program(storm, seed, i == TRIES - 1))
+			return;
 }
 
 static void report(struct storm *storm, uint64_t seed)
 {
 	struct pmx_breach first = storm->course.breach;
-	bool left = false;
 
 	storm->invariant = first.invariant;
 	storm->kind = storm->program[storm->count - 1].kind;
 	storm->end = UINT64_MAX;
-	if (repeats(storm)) {
-		storm->end = kit_now() + SHRINK_MS * KIT_MSEC;
-		storm->count =
-			storm_shrink(storm->program, storm->count, storm->scratch, fails, storm);
-		for (int i = 0; i < TRIES && !left; i++)
-			left = leave_reproducer(storm, true, seed);
-	}
-	if (!left) {
+	if (repeats(storm))
+		shorten(storm, seed);
+	else
+		leave_tail(storm);
+	if (!storm->course.breach.invariant) /* it did not fail at last */
 		storm->course.breach = first;
-		leave_reproducer(storm, false, seed);
-	}
 	*storm->kit->breach = storm->course.breach;
 	kit_check(storm->kit, false);
 }
