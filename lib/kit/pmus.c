@@ -55,6 +55,18 @@ static double measure_rate(struct kit *kit, const struct perf_event_attr *attr, 
 	return 0;
 }
 
+/*
+ * Generic names stand for an event of the PMU as well, but with another type; and several names may
+ * stand for the same.
+ */
+static bool is_new(const struct kit_pmu *pmu, const struct perf_event_attr *attr)
+{
+	for (unsigned i = 0; i < pmu->rates; i++)
+		if (pmu->config[i] == attr->config)
+			return false;
+	return attr->type == pmu->type && pmu->rates < sizeof(pmu->rate) / sizeof(pmu->rate[0]);
+}
+
 struct search {
 	struct kit *kit;
 	struct kit_found *found;
@@ -83,8 +95,8 @@ static void add_candidate(struct search *search, struct kit_pmu *pmu, const char
 	if (pmx_resolve(search->resolver, spec, NULL, &events, NULL))
 		return;
 	attr = attr_of(&events.list[0]);
-	rate = measure_rate(search->kit, &attr, name);
-	if (rate > 0 && pmu->rates < 6) {
+	rate = is_new(pmu, &attr) ? measure_rate(search->kit, &attr, name) : 0;
+	if (rate > 0) {
 		pmu->config[pmu->rates] = attr.config;
 		pmu->rate[pmu->rates++] = rate;
 	}
