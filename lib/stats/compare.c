@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/cleanup.h"
+#include "stats/dependence.h"
 #include "stats/middle.h"
 #include "stats/order.h"
 #include "stats/pairs.h"
@@ -20,9 +21,23 @@ struct work {
 	double *made;		/* what becomes of these */
 	size_t count_a, count_b, rounds;
 	struct pmx_pairs pairs; /* used without rounds */
+	double rho;		/* of both; 0: not known */
 	long long outside;
 	double level;
 };
+
+/* Of values in the order in which they were measured. */
+static int find_dependence(struct work *it)
+{
+	double a, b, n = (double)(it->count_a + it->count_b);
+
+	if (pmx_autocorrelation(it->a, it->count_a, &a) ||
+	    pmx_autocorrelation(it->b, it->count_b, &b))
+		return -ENOMEM;
+	it->rho = (isnan(a) ? 0 : a * (double)it->count_a / n) +
+		  (isnan(b) ? 0 : b * (double)it->count_b / n);
+	return 0;
+}
 
 static int prepare(struct work *it, const struct pmx_sample *a, const struct pmx_sample *b,
 		   double **room)
@@ -42,6 +57,8 @@ static int prepare(struct work *it, const struct pmx_sample *a, const struct pmx
 	it->made = it->second + fewer;
 	it->count_a = pmx_copy_finite(it->a, a->values, a->count);
 	it->count_b = pmx_copy_finite(it->b, b->values, b->count);
+	if (find_dependence(it))
+		return -ENOMEM;
 	pmx_sort(it->a, it->count_a);
 	pmx_sort(it->b, it->count_b);
 	it->pairs = (struct pmx_pairs){
@@ -138,7 +155,8 @@ int pmx_compare(const struct pmx_sample *a, const struct pmx_sample *b, struct p
 	if (!it.count_a || !it.count_b)
 		return 0;
 	find_rounds(&it, a, b);
-	if (!it.rounds && pmx_pairs_outside(it.count_a, it.count_b, &it.outside, &it.level))
+	if (!it.rounds && pmx_pairs_outside(it.count_a, it.count_b, pmx_inflation_of_ranks(it.rho),
+					    &it.outside, &it.level))
 		return pmx_error_nomem(err);
 	out->rounds = it.rounds;
 	set_pairs(&it, out);

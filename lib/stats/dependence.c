@@ -14,7 +14,7 @@
 #include "base/cleanup.h"
 #include "stats/order.h"
 
-/* More than this no series that is short can tell from one that drifts away. */
+/* What is more than this can be a series that drifts away just as well. */
 #define MOST 0.95
 
 static double correlation_of_neighbours(const double *ranks, size_t count)
@@ -53,17 +53,24 @@ int pmx_autocorrelation(const double *values, size_t count, double *rho)
 /*
  * What counts for a median is on which side of it the values are. Where neighbours correlate by rho
  * and those k apart by rho^k, the sides of those k apart do by 2 / pi asin(rho^k) (Gastwirth and
- * Rubin, Effect of dependence on the level of some one-sample tests, JASA 66, 1971). Runs that
- * repel one another would make it narrower: that is not taken for granted.
+ * Rubin, Effect of dependence on the level of some one-sample tests, JASA 66, 1971).
  */
-double pmx_inflation(double rho)
+double pmx_inflation_of_median(double rho)
 {
-	double sum = 1, power;
+	double sum = 1;
 
 	if (!(rho > 0))
 		return 1;
 	rho = fmin(rho, MOST);
-	for (power = rho; power > 1e-6; power *= rho)
+	for (double power = rho; power > 1e-6; power *= rho)
 		sum += 2 * M_2_PI * asin(power);
-	return sum;
+	return sqrt(sum);
+}
+
+double pmx_inflation_of_ranks(double rho)
+{
+	if (!(rho > 0))
+		return 1;
+	rho = fmin(rho, MOST);
+	return sqrt((1 + rho) / (1 - rho));
 }

@@ -16,7 +16,11 @@
  */
 int pmx_autocorrelation(const double *values, size_t count, double *rho);
 
-/* How many times the variance of the median is that of as many independent values; 1 for NAN. */
-double pmx_inflation(double rho);
+/*
+ * How many times the standard deviation is that of as many independent values, of their median and
+ * of the sum of their ranks; 1 for NAN, and when neighbours are unlike one another.
+ */
+double pmx_inflation_of_median(double rho);
+double pmx_inflation_of_ranks(double rho);
 
 #endif

@@ -50,16 +50,6 @@ static struct place place_of(size_t count, double tail)
 			       .share = (n - k) * part / (k + (n - 2 * k) * part) };
 }
 
-static struct pmx_interval range_of(const double *sorted, size_t count, double outside,
-				    double inflation)
-{
-	double level = 1 - 2 * outside;
-
-	if (inflation > 1)
-		level = 1 - 2 * pmx_normal_above(pmx_normal_z(outside) / sqrt(inflation));
-	return (struct pmx_interval){ .low = sorted[0], .high = sorted[count - 1], .level = level };
-}
-
 struct pmx_interval pmx_median_interval(const double *sorted, size_t count, double level,
 					double inflation)
 {
@@ -69,13 +59,16 @@ struct pmx_interval pmx_median_interval(const double *sorted, size_t count, doub
 
 	if (count < 2)
 		return (struct pmx_interval){ .low = (double)NAN, .high = (double)NAN };
-	if (inflation > 1)
-		tail = pmx_normal_above(pmx_normal_z(tail) * sqrt(inflation));
+	last = count - 1;
+	tail = pmx_normal_farther(tail, inflation);
 	if (tail < outside)
-		return range_of(sorted, count, outside, inflation);
+		return (struct pmx_interval){
+			.low = sorted[0],
+			.high = sorted[last],
+			.level = 1 - 2 * pmx_normal_farther(outside, 1 / inflation),
+		};
 	place = place_of(count, tail);
 	i = place.below - 1;
-	last = count - 1;
 	return (struct pmx_interval){
 		.low = sorted[i] + place.share * (sorted[i + 1] - sorted[i]),
 		.high = sorted[last - i] - place.share * (sorted[last - i] - sorted[last - i - 1]),

@@ -25,3 +25,8 @@ double pmx_normal_z(double tail)
 	}
 	return (low + high) / 2;
 }
+
+double pmx_normal_farther(double tail, double times)
+{
+	return times == 1 ? tail : pmx_normal_above(pmx_normal_z(tail) * times);
+}

@@ -10,7 +10,14 @@
 /* The share above @z. */
 double pmx_normal_above(double z);
 
-/* What the share @tail lies above; @tail is above 0 and at most a half. */
+/* Above what the share @tail lies; @tail is above 0 and at most a half. */
 double pmx_normal_z(double tail);
+
+/*
+ * The share above what @tail lies above, when the standard deviation is taken to be @times as large:
+ * less for more than 1. How far out to go when values say less than as many independent ones, and,
+ * with 1 / @times, how much is left of what was reached.
+ */
+double pmx_normal_farther(double tail, double times);
 
 #endif

@@ -20,6 +20,8 @@
 #include "stats/order.h"
 #include "stats/rank_chances.h"
 
+#define LEVEL 0.95
+
 double pmx_pair_ratio(double b, double a)
 {
 	return b / a;
@@ -64,14 +66,27 @@ static size_t count_at_most(const struct pmx_pairs *it, double limit)
 struct range {
 	int64_t low, high;
 	size_t below, up_to;
+	unsigned halvings;
 };
+
+/* Near 0 are as many doubles as anywhere else, and few pairs: first the numbers are halved. */
+#define HALVE_NUMBERS 32
+
+static int64_t middle_of(const struct range *range)
+{
+	double low = value_of(range->low), high = value_of(range->high), middle = low / 2 + high / 2;
+
+	if (range->halvings < HALVE_NUMBERS && middle >= low && middle < high)
+		return key_of(middle);
+	return range->low + (int64_t)(((uint64_t)range->high - (uint64_t)range->low) / 2);
+}
 
 static void halve(const struct pmx_pairs *it, struct range *range, size_t below)
 {
-	int64_t half = (int64_t)(((uint64_t)range->high - (uint64_t)range->low) / 2);
-	int64_t middle = range->low + half;
+	int64_t middle = middle_of(range);
 	size_t count = count_at_most(it, value_of(middle));
 
+	range->halvings++;
 	if (count > below) {
 		range->high = middle;
 		range->up_to = count;
@@ -126,32 +141,34 @@ double pmx_pairs_median(const struct pmx_pairs *it)
 	return count % 2 ? upper : pmx_pairs_at(it, count / 2 - 1) / 2 + upper / 2;
 }
 
-static int exact_outside(size_t count_a, size_t count_b, long long *outside, double *level)
+static int exact_outside(size_t count_a, size_t count_b, double inflation, long long *outside,
+			 double *level)
 {
-	struct pmx_u_chances chances;
+	double sum = 0, tail = pmx_normal_farther((1 - LEVEL) / 2, inflation);
 	unsigned ranks[PMX_P_EXACT_MOST];
-	double sum = 0;
+	struct pmx_u_chances chances;
 	size_t u = 0;
 
 	for (size_t i = 0; i < count_a + count_b; i++)
 		ranks[i] = (unsigned)(2 * (i + 1));
 	if (pmx_u_chances(ranks, count_a + count_b, count_b, &chances))
 		return -ENOMEM;
-	while (sum + chances.is[2 * u] <= 0.025)
+	while (sum + chances.is[2 * u] <= tail)
 		sum += chances.is[2 * u++];
 	*outside = (long long)u - 1;
-	*level = u ? 0.95 : 1 - 2 * chances.is[0];
+	*level = u ? LEVEL : 1 - 2 * pmx_normal_farther(chances.is[0], 1 / inflation);
 	return 0;
 }
 
-int pmx_pairs_outside(size_t count_a, size_t count_b, long long *outside, double *level)
+int pmx_pairs_outside(size_t count_a, size_t count_b, double inflation, long long *outside,
+		      double *level)
 {
-	double a = (double)count_a, b = (double)count_b;
+	double a = (double)count_a, b = (double)count_b, deviation;
 
 	if (count_a + count_b <= PMX_P_EXACT_MOST)
-		return exact_outside(count_a, count_b, outside, level);
-	*level = 0.95;
-	*outside = (long long)fmax(-1, floor(a * b / 2 - 0.5 -
-					     PMX_Z95 * sqrt(a * b * (a + b + 1) / 12)));
+		return exact_outside(count_a, count_b, inflation, outside, level);
+	deviation = inflation * sqrt(a * b * (a + b + 1) / 12);
+	*level = LEVEL;
+	*outside = (long long)fmax(-1, floor(a * b / 2 - 0.5 - PMX_Z95 * deviation));
 	return 0;
 }

@@ -28,10 +28,12 @@ double pmx_pairs_median(const struct pmx_pairs *pairs);
 
 /*
  * How many pairs lie outside of the 95 % interval, on each side: as many as U is at most in the
- * lowest 2.5 % of samples of such sizes. -1: there are too few values, the interval is all pairs. In
- * *level what it is an interval for. 0, or -ENOMEM.
+ * lowest 2.5 % of samples of such sizes; fewer when the standard deviation of U is @inflation (1 or
+ * more) times that of independent values. -1: there are too few values, the interval is all pairs.
+ * In *level what it is an interval for. 0, or -ENOMEM.
  */
-int pmx_pairs_outside(size_t count_a, size_t count_b, long long *outside, double *level);
+int pmx_pairs_outside(size_t count_a, size_t count_b, double inflation, long long *outside,
+		      double *level);
 
 /* The value of the pair above @below others. */
 double pmx_pairs_at(const struct pmx_pairs *pairs, size_t below);

@@ -54,7 +54,7 @@ static int look(const double *values, size_t count, struct pmx_interval *interva
 		return -ENOMEM;
 	pmx_sort(list, kept);
 	*median = pmx_median(list, kept);
-	*interval = pmx_median_interval(list, kept, LEVEL_OF_LOOK, pmx_inflation(rho));
+	*interval = pmx_median_interval(list, kept, LEVEL_OF_LOOK, pmx_inflation_of_median(rho));
 	return 0;
 }
 

@@ -71,8 +71,8 @@ int pmx_summarize(const double *values, size_t count, struct pmx_summary *out, s
 		return pmx_error_nomem(err);
 	pmx_sort(list, kept);
 	out->median = pmx_median(list, kept);
-	out->median_interval =
-		pmx_median_interval(list, kept, 0.95, pmx_inflation(out->autocorrelation));
+	out->median_interval = pmx_median_interval(list, kept, 0.95,
+						   pmx_inflation_of_median(out->autocorrelation));
 	set_outliers(out, list, kept);
 	out->mad = deviation(list, kept, out->median);
 	return 0;
