@@ -145,7 +145,9 @@ const struct kit_pmu *kit_pmu(const struct kit *kit);
 
 /* --- tasks --------------------------------------------------------------------------------- */
 
-/* Zeroed memory that children share; never freed. */
+/* Zeroed memory that children share, for munmap(); NULL with errno set. */
+void *kit_try_shared(size_t size);
+/* The same, never freed; a failure ends the scenario. */
 void *kit_shared(struct kit *kit, size_t size);
 
 /* A process that runs @body(kit, arg) and exits with 0; ended with its parent. */

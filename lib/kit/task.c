@@ -18,11 +18,18 @@
 #include "base/cleanup.h"
 #include "kit/kit.h"
 
-void *kit_shared(struct kit *kit, size_t size)
+void *kit_try_shared(size_t size)
 {
 	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-	if (memory == MAP_FAILED)
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
+void *kit_shared(struct kit *kit, size_t size)
+{
+	void *memory = kit_try_shared(size);
+
+	if (!memory)
 		kit_error(kit, "%zu bytes of shared memory: %s", size, strerror(errno));
 	return memory;
 }

@@ -71,13 +71,11 @@ static unsigned kernel_version(void)
 
 static int prepare(struct pmx_stress *stress, struct pmx_error *err)
 {
-	void *memory = mmap(NULL, sizeof(*stress->found), PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int ret;
 
-	if (memory == MAP_FAILED)
+	stress->found = kit_try_shared(sizeof(*stress->found));
+	if (!stress->found)
 		return pmx_error_nomem(err);
-	stress->found = memory;
 	stress->kernel = kernel_version();
 	kernel_log_open(&stress->log);
 	if (stress->log.fd < 0)

@@ -195,9 +195,8 @@ int supervise(struct supervised *out, supervised_fn *run, void *arg, unsigned li
 	sigset_t old;
 
 	*out = (struct supervised){ .pidfd = -1 };
-	it.sheet = mmap(NULL, sizeof(*it.sheet), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-			-1, 0);
-	if (it.sheet == MAP_FAILED)
+	it.sheet = kit_try_shared(sizeof(*it.sheet));
+	if (!it.sheet)
 		return -errno;
 	sigemptyset(&it.waited);
 	sigaddset(&it.waited, SIGCHLD);
