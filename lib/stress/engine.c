@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/utsname.h>
 
+#include "base/num.h"
 #include "stress/run.h"
 #include "stress/supervisor.h"
 
@@ -62,11 +63,14 @@ static int find(struct pmx_stress *stress, struct pmx_error *err)
 static unsigned kernel_version(void)
 {
 	struct utsname name;
-	unsigned major = 0, minor = 0;
+	const char *at = name.release;
+	uint64_t major = 0, minor = 0;
 
-	if (!uname(&name))
-		sscanf(name.release, "%u.%u", &major, &minor);
-	return major << 16 | (minor & 0xffff);
+	if (uname(&name) || pmx_num_decimal_prefix(&at, 0xffff, &major))
+		return 0;
+	if (*at++ == '.' && pmx_num_decimal_prefix(&at, 0xffff, &minor))
+		return 0;
+	return (unsigned)(major << 16 | minor);
 }
 
 static int prepare(struct pmx_stress *stress, struct pmx_error *err)
