@@ -74,6 +74,28 @@ static const struct pmx_defect defects[] = {
 			"off until the next switch of tasks: only its own PMU is rescheduled, while the "
 			"group is in its leader's lists.",
 	},
+	{
+		.scenario = "control.refresh-again",
+		.invariant = "exact",
+		.since = KERNEL(6, 16),
+		.reference = "__perf_event_overflow() in kernel/events/core.c, since \"perf: Fix the "
+			     "POLL_HUP delivery breakage\" (6.17, 6.16.8)",
+		.text = "A breakpoint or tracepoint whose overflows are used up never counts again: it is "
+			"stopped, and enabling it adds it without starting it.",
+	},
+	{
+		.scenario = "control.period-running",
+		.invariant = "exact",
+		.reference = "perf_swevent_set_period() in kernel/events/core.c",
+		.text = "A new period of a software-class event that runs takes effect one period late: "
+			"the first one still has the old length.",
+	},
+	{
+		.scenario = "control.reset-inherited",
+		.invariant = "reset",
+		.reference = "_perf_event_reset() in kernel/events/core.c",
+		.text = "RESET leaves what children have counted that have ended.",
+	},
 	{ 0 },
 };
 
