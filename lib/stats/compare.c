@@ -22,7 +22,7 @@ struct work {
 	size_t count_a, count_b, rounds;
 	struct pmx_pairs pairs; /* used without rounds */
 	double rho;		/* of both; 0: not known */
-	long long outside;
+	size_t outside;
 	double level;
 };
 
@@ -108,12 +108,10 @@ static void by_rounds(struct work *it, pmx_pair_of *of, double *middle,
 
 static void by_pairs(struct work *it, pmx_pair_of *of, double *middle, struct pmx_interval *interval)
 {
-	size_t outside = it->outside < 0 ? 0 : (size_t)it->outside + 1;
-
 	it->pairs.of = of;
 	*middle = pmx_pairs_median(&it->pairs);
-	interval->low = pmx_pairs_at(&it->pairs, outside);
-	interval->high = pmx_pairs_at(&it->pairs, it->count_a * it->count_b - 1 - outside);
+	interval->low = pmx_pairs_at(&it->pairs, it->outside);
+	interval->high = pmx_pairs_at(&it->pairs, it->count_a * it->count_b - 1 - it->outside);
 	interval->level = it->level;
 }
 

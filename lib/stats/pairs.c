@@ -141,7 +141,7 @@ double pmx_pairs_median(const struct pmx_pairs *it)
 	return count % 2 ? upper : pmx_pairs_at(it, count / 2 - 1) / 2 + upper / 2;
 }
 
-static int exact_outside(size_t count_a, size_t count_b, double inflation, long long *outside,
+static int exact_outside(size_t count_a, size_t count_b, double inflation, size_t *outside,
 			 double *level)
 {
 	double sum = 0, tail = pmx_normal_farther((1 - LEVEL) / 2, inflation);
@@ -155,12 +155,12 @@ static int exact_outside(size_t count_a, size_t count_b, double inflation, long 
 		return -ENOMEM;
 	while (sum + chances.is[2 * u] <= tail)
 		sum += chances.is[2 * u++];
-	*outside = (long long)u - 1;
+	*outside = u ? u - 1 : 0;
 	*level = u ? LEVEL : 1 - 2 * pmx_normal_farther(chances.is[0], 1 / inflation);
 	return 0;
 }
 
-int pmx_pairs_outside(size_t count_a, size_t count_b, double inflation, long long *outside,
+int pmx_pairs_outside(size_t count_a, size_t count_b, double inflation, size_t *outside,
 		      double *level)
 {
 	double a = (double)count_a, b = (double)count_b, deviation;
@@ -168,7 +168,7 @@ int pmx_pairs_outside(size_t count_a, size_t count_b, double inflation, long lon
 	if (count_a + count_b <= PMX_P_EXACT_MOST)
 		return exact_outside(count_a, count_b, inflation, outside, level);
 	deviation = inflation * sqrt(a * b * (a + b + 1) / 12);
-	*level = LEVEL;
-	*outside = (long long)fmax(-1, floor(a * b / 2 - 0.5 - PMX_Z95 * deviation));
+	*level = fmin(LEVEL, 1 - 2 * pmx_normal_above((a * b / 2 - 0.5) / deviation));
+	*outside = (size_t)fmax(0, floor(a * b / 2 - 0.5 - PMX_Z95 * deviation));
 	return 0;
 }

@@ -27,12 +27,12 @@ struct pmx_pairs {
 double pmx_pairs_median(const struct pmx_pairs *pairs);
 
 /*
- * How many pairs lie outside of the 95 % interval, on each side: as many as U is at most in the
- * lowest 2.5 % of samples of such sizes; fewer when the standard deviation of U is @inflation (1 or
- * more) times that of independent values. -1: there are too few values, the interval is all pairs.
- * In *level what it is an interval for. 0, or -ENOMEM.
+ * How many pairs lie below the 95 % interval, and as many above: the largest U that samples of such
+ * sizes have, or less, in at most 2.5 % of cases. It is less when the standard deviation of U is
+ * @inflation (1 or more) times that of independent values. Too few values: 0, and *level says what the
+ * interval is for then, which else is 95 %. 0, or -ENOMEM.
  */
-int pmx_pairs_outside(size_t count_a, size_t count_b, double inflation, long long *outside,
+int pmx_pairs_outside(size_t count_a, size_t count_b, double inflation, size_t *outside,
 		      double *level);
 
 /* The value of the pair above @below others. */
