@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * bench_label.c - commands and metrics where there is little room for their names
+ */
+#include <string.h>
+
+#include <perfmux/text.h>
+
+#include "report/bench_label.h"
+#include "report/wrap.h"
+
+const char *pmx_bench_letter(size_t index, char buf[PMX_BENCH_LETTER])
+{
+	char *at = buf + PMX_BENCH_LETTER - 1;
+
+	*at = '\0';
+	for (index++; index && at > buf; index = (index - 1) / 26)
+		*--at = (char)('A' + (index - 1) % 26);
+	return memmove(buf, at, strlen(at) + 1);
+}
+
+/* --- the middle left out -------------------------------------------------------------------- */
+
+/* Of a longer text so many bytes at either end are looked at: more than there is ever room for. */
+enum { END = 512 };
+
+static bool begins(char c)
+{
+	return ((unsigned char)c & 0xc0) != 0x80;
+}
+
+static size_t columns(const char *text)
+{
+	size_t count = 0;
+
+	for (; *text; text++)
+		count += begins(*text);
+	return count;
+}
+
+/* Bytes of the first @count characters. */
+static size_t bytes_of(const char *text, size_t count)
+{
+	size_t at = 0;
+
+	for (; text[at]; at++)
+		if (begins(text[at]) && count-- == 0)
+			break;
+	return at;
+}
+
+/* @text, or both ends of a long one, made safe. */
+static void make_safe(char safe[8 * END + 1], const char *text)
+{
+	char ends[2 * END + 1];
+	size_t length = strlen(text);
+
+	if (length > 2 * END) {
+		memcpy(ends, text, END);
+		memcpy(ends + END, text + length - END, END + 1);
+		text = ends;
+	}
+	pmx_text_safe(safe, 8 * END + 1, text);
+}
+
+/* In @width columns; false when that has too many bytes. */
+static bool fit(struct pmx_cell *cell, const char *safe, size_t shown, size_t width, bool utf8)
+{
+	const char *mark = shown <= width ? "" : utf8 ? "\xe2\x80\xa6" : "~";
+	size_t left = shown <= width ? shown : width / 2, head = bytes_of(safe, left);
+	size_t skipped = shown <= width ? 0 : shown - (width - 1);
+	const char *tail = safe + bytes_of(safe, left + skipped);
+
+	if (head + strlen(mark) + strlen(tail) >= sizeof(cell->text))
+		return false;
+	memcpy(cell->text, safe, head);
+	memcpy(cell->text + head, mark, strlen(mark));
+	memcpy(cell->text + head + strlen(mark), tail, strlen(tail) + 1);
+	cell->shown = shown < width ? shown : width;
+	return true;
+}
+
+void pmx_bench_cut(struct pmx_cell *cell, const char *text, size_t width, bool utf8)
+{
+	char safe[8 * END + 1];
+	size_t shown;
+
+	make_safe(safe, text);
+	shown = columns(safe);
+	while (!fit(cell, safe, shown, width, utf8))
+		width = width < shown ? width - 1 : shown - 1;
+}
+
+/* --- running text ----------------------------------------------------------------------------- */
+
+static size_t put_word(struct pmx_out *out, const char *word, size_t length, size_t column,
+		       size_t indent)
+{
+	while (length) {
+		size_t room = PMX_SCREEN - column, some = 0, shown = 0;
+
+		while (some < length && (!begins(word[some]) || shown < room))
+			shown += begins(word[some++]);
+		pmx_out_mem(out, word, some);
+		column += shown;
+		word += some;
+		length -= some;
+		if (length) {
+			pmx_out_newline(out);
+			pmx_out_spaces(out, indent);
+			column = indent;
+		}
+	}
+	return column;
+}
+
+static size_t width_of(const char *word, size_t length)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < length; i++)
+		width += begins(word[i]);
+	return width;
+}
+
+size_t pmx_bench_wrap(struct pmx_out *out, const char *text, size_t column, size_t indent)
+{
+	char safe[4096];
+	bool is_first = true;
+
+	pmx_text_safe(safe, sizeof(safe), text);
+	for (const char *word = safe; *word;) {
+		size_t length = strcspn(word, " "), width = width_of(word, length);
+		size_t gap = is_first ? 0 : 1;
+
+		if (column > indent && column + gap + width > PMX_SCREEN) {
+			pmx_out_newline(out);
+			pmx_out_spaces(out, indent);
+			column = indent;
+		} else {
+			pmx_out_spaces(out, gap);
+			column += gap;
+		}
+		column = put_word(out, word, length, column, indent);
+		is_first = false;
+		word += length;
+		word += strspn(word, " ");
+	}
+	return column;
+}
