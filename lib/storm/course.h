@@ -12,7 +12,7 @@ struct storm_course {
 	struct storm_model model;
 	struct storm_expect expect; /* of the last operation */
 	struct storm_answer answer;
-	uint64_t operations; /* done so far, in all programs */
+	uint64_t operations;	  /* done so far, in all programs */
 	struct pmx_breach breach; /* of the last run; its invariant is NULL when all was right */
 
 	/* Told of each operation that is run, once it is judged and before the model goes on; or NULL. */

@@ -154,8 +154,9 @@ static void draw_open(struct author *author, struct storm_op *op)
 		op->other = event(author);
 	if (op->other != STORM_NONE && !percent(author, profile->odd))
 		fit_in(author->model, op);
-	if (op->what == KIT_PROBE)
-		op->flags &= (uint16_t) ~(STORM_INHERIT | STORM_INHERIT_THREAD);
+	if (op->what == KIT_PROBE) /* which is not in the code of tasks that it is not opened for */
+		op->flags &=
+			(uint16_t) ~(STORM_INHERIT | STORM_INHERIT_THREAD | STORM_ENABLE_ON_EXEC);
 	if (op->what <= STORM_DUMMY && percent(author, profile->sampled))
 		op->number = some_period(author);
 }

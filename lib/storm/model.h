@@ -186,6 +186,12 @@ static inline uint64_t storm_add(uint64_t a, uint64_t b)
 	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
+/* Not only the work of our tasks. */
+static inline bool storm_counts_others(const struct storm_event *event)
+{
+	return event->task == STORM_NONE || event->what == KIT_FAULTS;
+}
+
 /* The bit of a task's slot; none for STORM_NONE. */
 static inline uint8_t storm_task_bit(unsigned task)
 {

@@ -262,7 +262,7 @@ static void code_words(FILE *code, const struct storm_course *course)
 
 	fprintf(code, "\tsize_is(%zu, %u);\n",
 		storm_read_words(expect->layout, expect->members) * sizeof(uint64_t),
-		group ? expect->members : 0);
+		group ? (unsigned)expect->members : 0u);
 	for (unsigned i = 0; i < expect->members; i++) {
 		code_count(code, course, i, at.value + i * at.step);
 		if (expect->layout & STORM_READ_ID)
@@ -341,10 +341,12 @@ size_t storm_program_write(FILE *out, struct storm_course *course, const char *t
 	course->ctx = &writer;
 	failed = storm_course_run(course, program, count);
 	course->told = NULL;
+	course->ctx = NULL;
 	if (fclose(writer.list) | fclose(writer.code))
 		return 0;
 	fprintf(out, "/*\n * %s\n *\n%s */\n", title, list_text);
 	write_constants(out, world);
+	fputs("\n", out);
 	fputs(storm_reproducer, out);
 	fprintf(out, "\nint main(void)\n{\n\tstart(%d);\n%s\treturn 0;\n}\n",
 		kit_cpu(world->kit, world->scene->home), code_text);

@@ -24,12 +24,11 @@ static void settle_one(const struct storm_model *model, struct storm_event *even
 		event->apart = event->apart || !there;
 	}
 	event->ran = event->ran || counts_cpu;
-	if (event->what == KIT_FAULTS) { /* tasks take steps of their own, when they come to it */
+	if (event->limit && storm_counts_others(event))
+		event->power = STORM_PERHAPS;
+	if (event->what == KIT_FAULTS) /* tasks take steps of their own, when they come to it */
 		storm_count_slack(event, (uint64_t)__builtin_popcount(event->tasks) *
 						 model->scene->slack[KIT_FAULTS]);
-		if (event->limit)
-			event->power = STORM_PERHAPS;
-	}
 	if (storm_is_clock(event->what) || storm_is_hardware(event->what) ||
 	    (counts_cpu && storm_is_meter(event->what)))
 		storm_count_slack(event, UINT64_MAX);
