@@ -33,4 +33,24 @@ void breakpoint_close(struct breakpoint_set *set);
 /* How many a task, or a CPU, can have at this moment. */
 int breakpoint_room(struct kit *kit, pid_t pid, int cpu);
 
+/* What was measured of the room that there is, beside what it should be. */
+struct breakpoint_trial {
+	struct {
+		const char *what;
+		uint64_t got, expected;
+	} row[32];
+	unsigned rows;
+	int before, after; /* the room for this task, with nothing open */
+};
+
+void breakpoint_expect(struct breakpoint_trial *trial, const char *what, int got, int expected);
+
+/*
+ * Others may have breakpoints of CPUs, which come and go. So @attempt is made several times, until all
+ * is as expected; when it never was, the kernel's books are wrong if the room was steady meanwhile,
+ * or smaller after each attempt; else the scenario is skipped.
+ */
+void breakpoint_attempt(struct kit *kit,
+			void (*attempt)(struct kit *kit, struct breakpoint_trial *trial));
+
 #endif

@@ -40,21 +40,26 @@ static void have_worked(struct common *common, uint32_t stage)
 	kit_gate_wait(&common->done, stage * CHILDREN);
 }
 
-static void check_rooms(struct kit *kit, const char *what, const struct common *common, int stage,
-			uint64_t expected)
+static void expect_rooms(struct breakpoint_trial *trial, const char *what,
+			 const struct common *common, int stage, int expected)
 {
 	for (int i = 0; i < CHILDREN; i++)
-		kit_check(kit, pmx_oracle_exact(kit->breach, what, common->room[stage][i], expected,
-						expected));
+		breakpoint_expect(trial, what, (int)common->room[stage][i], expected);
 }
 
-static void run(struct kit *kit)
+static void check_writes(struct kit *kit, const char *what, int fd, uint64_t done)
+{
+	struct pmx_reading it = kit_read(kit, fd);
+
+	kit_check(kit, pmx_oracle_exact(kit->breach, what, it.value, done, done));
+	close(fd);
+}
+
+static void attempt(struct kit *kit, struct breakpoint_trial *trial)
 {
 	struct common *common = kit_shared(kit, sizeof(*common));
 	struct perf_event_attr attr = kit_meter(kit, KIT_WRITES)->attr;
-	uint64_t all = (uint64_t)breakpoint_room(kit, 0, -1), done = CHILDREN * TIMES;
 	pid_t pid[CHILDREN];
-	struct pmx_reading it;
 	int fd;
 
 	attr.inherit = 1;
@@ -65,24 +70,22 @@ static void run(struct kit *kit)
 		pid[i] = kit_fork(kit, work, &child);
 	}
 	have_worked(common, 1);
-	it = kit_read(kit, fd);
-	kit_check(kit,
-		  pmx_oracle_exact(kit->breach, "writes of four children", it.value, done, done));
-	close(fd);
+	check_writes(kit, "writes of four children", fd, CHILDREN * TIMES);
 	have_worked(common, 2);
 	fd = kit_must_open(kit, &attr, 0, -1, -1);
 	have_worked(common, 3);
-	it = kit_read(kit, fd);
-	kit_check(kit, pmx_oracle_exact(kit->breach, "writes of children that came before the event",
-					it.value, 0, 0));
+	check_writes(kit, "writes of children that came before the event", fd, 0);
 	for (int i = 0; i < CHILDREN; i++)
 		kit_wait(kit, pid[i]);
-	close(fd);
-	if ((uint64_t)breakpoint_room(kit, 0, -1) != all)
-		kit_skip(kit, "others come and go with breakpoints of their own");
-	check_rooms(kit, "room of a child that has inherited one", common, 1, all - 1);
-	check_rooms(kit, "room of a child whose parent has closed it", common, 2, all);
-	check_rooms(kit, "room of a child whose parent has one of its own", common, 3, all);
+	expect_rooms(trial, "room of a child that has inherited one", common, 1, trial->before - 1);
+	expect_rooms(trial, "room of a child whose parent has closed it", common, 2, trial->before);
+	expect_rooms(trial, "room of a child whose parent has one of its own", common, 3,
+		     trial->before);
+}
+
+static void run(struct kit *kit)
+{
+	breakpoint_attempt(kit, attempt);
 }
 
 const struct pmx_scenario scenario_breakpoint_inherit = {

@@ -8,11 +8,8 @@
 #include "kit/thread.h"
 #include "scenario/breakpoint.h"
 
-enum { ROUNDS = 3 };
-
 struct other { /* a thread or process beside, in shared memory */
 	int room;
-	struct kit_gate gate;
 };
 
 static void measure(struct kit *kit, void *arg)
@@ -20,63 +17,43 @@ static void measure(struct kit *kit, void *arg)
 	struct other *other = arg;
 
 	other->room = breakpoint_room(kit, 0, -1);
-	kit_gate_open(&other->gate, 1);
 }
 
-static void check_room(struct kit *kit, const char *what, int room, int expected)
-{
-	kit_check(kit, pmx_oracle_exact(kit->breach, what, (uint64_t)room, (uint64_t)expected,
-					(uint64_t)expected));
-}
-
-/* Whether one more fits, and is then closed again. */
-static int try_one(struct kit *kit)
+/* Whether one more fits, which is then closed again. */
+static int fits(struct kit *kit)
 {
 	struct breakpoint_set set = breakpoint_fill(kit, 0, -1, 1);
-	int ret = set.refusal;
+	int count = set.count;
 
 	breakpoint_close(&set);
-	return ret;
+	return count;
 }
 
-static void check_close_one(struct kit *kit, struct breakpoint_set *set)
+static void attempt(struct kit *kit, struct breakpoint_trial *trial)
 {
-	const int full[] = { ENOSPC }, fits[] = { 0 };
+	struct other *other = kit_shared(kit, sizeof(*other));
+	struct breakpoint_set set = breakpoint_fill(kit, 0, -1, BREAKPOINT_MAX);
+	struct kit_thread beside;
 
-	kit_check(kit,
-		  pmx_oracle_errno(kit->breach, "one breakpoint too many", try_one(kit), full, 1));
-	close(set->fd[--set->count]);
-	kit_check(kit, pmx_oracle_errno(kit->breach, "a breakpoint in the place of one closed",
-					try_one(kit), fits, 1));
+	breakpoint_expect(trial, "breakpoints of a task", set.count, trial->before);
+	breakpoint_expect(trial, "errno of one too many", -set.refusal, ENOSPC);
+	beside = kit_thread(kit, measure, other);
+	kit_thread_wait(kit, &beside);
+	breakpoint_expect(trial, "breakpoints of a thread beside a full one", other->room,
+			  trial->before);
+	kit_wait(kit, kit_fork(kit, measure, other));
+	breakpoint_expect(trial, "breakpoints of a child of a full task", other->room,
+			  trial->before);
+	breakpoint_expect(trial, "breakpoints that fit beside all", fits(kit), 0);
+	if (set.count)
+		close(set.fd[--set.count]);
+	breakpoint_expect(trial, "breakpoints that fit where one was closed", fits(kit), 1);
+	breakpoint_close(&set);
 }
 
 static void run(struct kit *kit)
 {
-	struct other *thread = kit_shared(kit, sizeof(*thread));
-	struct other *child = kit_shared(kit, sizeof(*child));
-	int room = breakpoint_room(kit, 0, -1);
-	struct kit_thread beside;
-
-	for (int i = 0; i < ROUNDS; i++) {
-		struct breakpoint_set set = breakpoint_fill(kit, 0, -1, BREAKPOINT_MAX);
-
-		if (set.count != room && breakpoint_room(kit, 0, -1) + set.count != room)
-			kit_skip(kit, "others come and go with breakpoints of their own");
-		check_room(kit, "breakpoints of a task", set.count, room);
-		if (!i) {
-			beside = kit_thread(kit, measure, thread);
-			kit_thread_wait(kit, &beside);
-			kit_wait(kit, kit_fork(kit, measure, child));
-			check_room(kit, "breakpoints of a thread beside a full one", thread->room,
-				   room);
-			check_room(kit, "breakpoints of a child beside its full parent",
-				   child->room, room);
-		}
-		check_close_one(kit, &set);
-		breakpoint_close(&set);
-	}
-	check_room(kit, "breakpoints of a task, all closed again", breakpoint_room(kit, 0, -1),
-		   room);
+	breakpoint_attempt(kit, attempt);
 }
 
 const struct pmx_scenario scenario_breakpoint_slots = {

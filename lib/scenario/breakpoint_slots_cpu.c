@@ -2,8 +2,6 @@
 /*
  * breakpoint_slots_cpu.c - breakpoints of CPUs and of tasks share the room of each CPU
  */
-#include <errno.h>
-
 #include "scenario/breakpoint.h"
 
 struct rooms {
@@ -23,59 +21,51 @@ static struct rooms measure(struct kit *kit)
 	return rooms;
 }
 
-static bool is_empty(const struct rooms *rooms, int all)
+static void expect(struct breakpoint_trial *trial, const struct rooms *got,
+		   const struct rooms *expected)
 {
-	return rooms->task == all && rooms->cpu[0] == all && rooms->cpu[1] == all &&
-	       rooms->own[0] == all && rooms->own[1] == all;
+	breakpoint_expect(trial, "room of the task on any CPU", got->task, expected->task);
+	breakpoint_expect(trial, "room of the first CPU", got->cpu[0], expected->cpu[0]);
+	breakpoint_expect(trial, "room of the second CPU", got->cpu[1], expected->cpu[1]);
+	breakpoint_expect(trial, "room of the task on the first CPU", got->own[0], expected->own[0]);
+	breakpoint_expect(trial, "room of the task on the second CPU", got->own[1],
+			  expected->own[1]);
 }
 
-static void check(struct kit *kit, const char *what, int room, int expected)
-{
-	kit_check(kit, pmx_oracle_exact(kit->breach, what, (uint64_t)room, (uint64_t)expected,
-					(uint64_t)expected));
-}
-
-static void check_rooms(struct kit *kit, const struct rooms *got, const struct rooms *expected)
-{
-	check(kit, "room of the task on any CPU", got->task, expected->task);
-	check(kit, "room of the first CPU", got->cpu[0], expected->cpu[0]);
-	check(kit, "room of the second CPU", got->cpu[1], expected->cpu[1]);
-	check(kit, "room of the task on the first CPU", got->own[0], expected->own[0]);
-	check(kit, "room of the task on the second CPU", got->own[1], expected->own[1]);
-}
-
-/* @count of them are open for @pid on @cpu; the room there then is must be as expected. */
-static void check_beside(struct kit *kit, pid_t pid, int cpu, int count, struct rooms expected,
-			 int all)
+/* @count of them are open for @pid on @cpu; the room that is left must be as expected. */
+static void expect_beside(struct kit *kit, struct breakpoint_trial *trial, pid_t pid, int cpu,
+			  int count, struct rooms expected)
 {
 	struct breakpoint_set set = breakpoint_fill(kit, pid, cpu, count);
-	struct rooms during = measure(kit), after;
+	struct rooms left = measure(kit);
 
 	breakpoint_close(&set);
-	after = measure(kit);
-	if (set.refusal || !is_empty(&after, all))
-		kit_skip(kit, "others come and go with breakpoints of their own");
-	check_rooms(kit, &during, &expected);
+	expect(trial, &left, &expected);
+}
+
+static void attempt(struct kit *kit, struct breakpoint_trial *trial)
+{
+	int all = trial->before, first = kit_cpu(kit, 0);
+	struct rooms empty = measure(kit);
+
+	/* what others have of their own tasks is in the way of CPUs only */
+	if (empty.cpu[0] != all || empty.cpu[1] != all) {
+		trial->before = -1;
+		return;
+	}
+	expect_beside(kit, trial, 0, -1, 1,
+		      (struct rooms){ all - 1, { all - 1, all - 1 }, { all - 1, all - 1 } });
+	expect_beside(kit, trial, -1, first, 1,
+		      (struct rooms){ all - 1, { all - 1, all }, { all - 1, all } });
+	expect_beside(kit, trial, 0, first, 1,
+		      (struct rooms){ all - 1, { all - 1, all }, { all - 1, all } });
+	expect_beside(kit, trial, -1, first, all, (struct rooms){ 0, { 0, all }, { 0, all } });
+	expect_beside(kit, trial, 0, -1, all, (struct rooms){ 0, { 0, 0 }, { 0, 0 } });
 }
 
 static void run(struct kit *kit)
 {
-	struct rooms empty = measure(kit);
-	int all = empty.task, first = kit_cpu(kit, 0);
-
-	if (!is_empty(&empty, all))
-		kit_skip(kit,
-			 "others have breakpoints: there is room for %d on one CPU, %d on another, "
-			 "%d of a task",
-			 empty.cpu[0], empty.cpu[1], all);
-	check_beside(kit, 0, -1, 1,
-		     (struct rooms){ all - 1, { all - 1, all - 1 }, { all - 1, all - 1 } }, all);
-	check_beside(kit, -1, first, 1,
-		     (struct rooms){ all - 1, { all - 1, all }, { all - 1, all } }, all);
-	check_beside(kit, 0, first, 1,
-		     (struct rooms){ all - 1, { all - 1, all }, { all - 1, all } }, all);
-	check_beside(kit, -1, first, all, (struct rooms){ 0, { 0, all }, { 0, all } }, all);
-	check_beside(kit, 0, -1, all, (struct rooms){ 0, { 0, 0 }, { 0, 0 } }, all);
+	breakpoint_attempt(kit, attempt);
 }
 
 const struct pmx_scenario scenario_breakpoint_slots_cpu = {
