@@ -33,27 +33,31 @@ struct perf_event_attr mux_attr(const struct kit_pmu *pmu, size_t index)
 	return attr;
 }
 
-double mux_rate(const struct kit_pmu *pmu, size_t index)
+static double rate_of(const struct kit_pmu *pmu, uint64_t config)
 {
-	uint64_t config = mux_attr(pmu, index).config;
-
 	for (unsigned i = 0; i < pmu->rates; i++)
 		if (pmu->config[i] == config)
 			return pmu->rate[i];
 	return 0;
 }
 
+void mux_check_timed(struct kit *kit, const char *what, double rate, const struct pmx_reading *it,
+		     uint64_t slices)
+{
+	kit_check(kit, pmx_oracle_rate(kit->breach, what, it, rate, TOLERANCE,
+				       (uint64_t)((double)(slices * SWITCH_NS) * rate)));
+}
+
 void mux_check_rate(struct kit *kit, const struct kit_pmu *pmu, size_t index, const char *how,
 		    const struct pmx_reading *it, uint64_t slices)
 {
-	double rate = mux_rate(pmu, index);
+	double rate = rate_of(pmu, mux_attr(pmu, index).config);
 	char what[120];
 
 	if (rate <= 0)
 		return;
 	snprintf(what, sizeof(what), "%s event %zu, %s", pmu->name, index + 1, how);
-	kit_check(kit, pmx_oracle_rate(kit->breach, what, it, rate, TOLERANCE,
-				       (uint64_t)((double)(slices * SWITCH_NS) * rate)));
+	mux_check_timed(kit, what, rate, it, slices);
 }
 
 void mux_place(struct kit *kit, const struct kit_pmu *pmu)

@@ -24,12 +24,8 @@
 
 /* --- events that fit on any counter ---------------------------------------------------------- */
 
-/*
- * The @index-th of many events on this PMU, and what it counts in a nanosecond of running: its
- * neighbours count other things where they can; 0 where it counts no time.
- */
+/* The @index-th of many events on this PMU: its neighbours count other things where they can. */
 struct perf_event_attr mux_attr(const struct kit_pmu *pmu, size_t index);
-double mux_rate(const struct kit_pmu *pmu, size_t index);
 
 /*
  * That the @index-th event counted what it ran, give or take what going on and off takes, which it
@@ -37,6 +33,9 @@ double mux_rate(const struct kit_pmu *pmu, size_t index);
  */
 void mux_check_rate(struct kit *kit, const struct kit_pmu *pmu, size_t index, const char *how,
 		    const struct pmx_reading *it, uint64_t slices);
+/* The same for an event that counts @rate a nanosecond. */
+void mux_check_timed(struct kit *kit, const char *what, double rate, const struct pmx_reading *it,
+		     uint64_t slices);
 
 /* From here on the calling thread runs on one CPU of this PMU, undisturbed if it may. Skips when none. */
 void mux_place(struct kit *kit, const struct kit_pmu *pmu);

@@ -75,6 +75,27 @@ static void check(struct kit *kit, const struct kit_pmu *pmu, size_t count)
 	mux_close(&set);
 }
 
+/*
+ * Where the event that fits on any counter counts no time, one that does: how many of these fit is
+ * not known, but what each must have counted is.
+ */
+static void check_timed(struct kit *kit, const struct kit_pmu *pmu, size_t count)
+{
+	struct perf_event_attr attr = kit_attr(pmu->type, pmu->config[0]);
+	struct mux_set set = { .pmu = pmu, .count = count };
+	struct pmx_reading readings[MUX_MAX];
+
+	if (pmu->rates != 1 || pmu->config[0] == pmu->attr.config)
+		return;
+	for (size_t i = 0; i < count; i++)
+		set.fd[i] = kit_must_open(kit, &attr, 0, -1, -1);
+	mux_spin(kit, &set, TURNS * count * mux_interval(kit, pmu), readings);
+	for (size_t i = 0; i < count; i++)
+		mux_check_timed(kit, "an event that counts time", pmu->rate[0], &readings[i],
+				TURNS * count);
+	mux_close(&set);
+}
+
 static void run(struct kit *kit)
 {
 	const struct kit_pmu *pmus[8], *pmu;
@@ -89,6 +110,7 @@ static void run(struct kit *kit)
 	check(kit, pmu, room + 1);
 	check(kit, pmu, room + 1 + kit_random_below(&kit->random, (uint32_t)(most - room)));
 	check(kit, pmu, most);
+	check_timed(kit, pmu, most / 2);
 }
 
 const struct pmx_scenario scenario_mux_equal = {
