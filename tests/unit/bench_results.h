@@ -148,6 +148,8 @@ static inline void bench_value(struct pmx_bench_values *it, double value, uint32
 static inline void bench_values(struct bench_side *side, size_t c, size_t m, double middle,
 				double spread, size_t count)
 {
+	size_t before = side->commands[c].metric[m].count;
+
 	for (size_t i = 0; i < count; i++) {
 		double value = middle * (1 + spread * bench_noise(i, count));
 
@@ -155,12 +157,12 @@ static inline void bench_values(struct bench_side *side, size_t c, size_t m, dou
 			value = floor(value * 1e9) / 1e9;
 		else
 			value = floor(value);
-		bench_value(&side->commands[c].metric[m], value, (uint32_t)i);
+		bench_value(&side->commands[c].metric[m], value, (uint32_t)(before + i));
 	}
-	if (side->commands[c].runs < count)
-		side->commands[c].runs = count;
-	if (side->bench.rounds < count)
-		side->bench.rounds = count;
+	if (side->commands[c].runs < before + count)
+		side->commands[c].runs = before + count;
+	if (side->bench.rounds < before + count)
+		side->bench.rounds = before + count;
 }
 
 /* --- what they say ---------------------------------------------------------------------------- */
@@ -479,6 +481,7 @@ static inline struct bench_made *bench_case_alone(void)
 	}
 	bench_value(&made->now.commands[0].metric[0], 0.31, 41);
 	made->now.commands[0].runs = 41;
+	made->now.bench.rounds = 42;
 	bench_say(made, 0, 0, NULL, bench_lines[0].says);
 	return made;
 }
