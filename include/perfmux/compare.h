@@ -9,7 +9,7 @@
  *	pmx_stopping_...   run until the interval of a median is narrow enough
  *
  * Pure functions over arrays: no clock, no I/O, no chance, no state but what is handed in. Time is
- * n log n; memory is a few doubles a value, and up to 450 KiB for exact p-values.
+ * n log n; memory is a few doubles a value, and up to 150 KiB for exact p-values.
  *
  * Values are doubles, of any sign: counts above 2^53 are exact to 16 digits. One that is not finite
  * is the caller's mistake: it is left out and counted in `ignored`. What cannot be said is NAN; a
@@ -100,7 +100,7 @@ enum pmx_p_method {
 const char *pmx_p_method_name(enum pmx_p_method method);
 
 /* Up to so many values in both samples together a p-value is exact, with ties or without. */
-#define PMX_P_EXACT_MOST 60
+#define PMX_P_EXACT_MOST 40
 
 /* The test of Mann and Whitney (1947): does one sample tend to larger values than the other? */
 struct pmx_rank_test {

@@ -6,7 +6,7 @@
  * those with it, for which the other k - 1 make what is left: without ties the recurrence of Mann
  * and Whitney (1947), with them the shift algorithm of Streitberg and Roehmel (Exact distributions
  * for permutation and rank tests, Statistical Software Newsletter 12, 1986). Only sums of what is
- * positive: nothing cancels, and the largest, 60 over 30, is far from what a double can hold.
+ * positive: nothing cancels, and the largest, 40 over 20, is far from what a double can hold.
  */
 #include "stats/rank_chances.h"
 
