@@ -19,7 +19,7 @@
 	X(cgroup_apart)     \
 	X(cgroup_crowded)
 
-#define CGROUP_CPUS 4
+#define CGROUP_CPUS 2
 
 /* One event on each CPU that the scenario's tasks run on. */
 struct cgroup_event {

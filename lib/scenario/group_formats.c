@@ -62,16 +62,12 @@ static struct told understand(const uint64_t *at, uint64_t format)
 
 static void open_members(struct kit *kit, struct member *members)
 {
-	const struct kit_meter *meters[KIT_METERS];
-	size_t count = kit_meters(kit, meters, KIT_METERS);
-
 	for (size_t i = 0; i < MEMBERS; i++) {
 		struct member *it = &members[i];
 		struct perf_event_attr attr;
 
-		it->meter = meters[kit_random_below(&kit->random, (uint32_t)count)];
-		if (it->meter->kind == KIT_WRITES) /* each is a register */
-			it->meter = meters[0];
+		it->meter =
+			kit_meter(kit, kit_random_chance(&kit->random, 2) ? KIT_CALLS : KIT_FAULTS);
 		it->format = kit_random_next(&kit->random) & FORMATS;
 		attr = it->meter->attr;
 		attr.disabled = i == 0;
@@ -189,6 +185,6 @@ const struct pmx_scenario scenario_group_formats = {
 		"the work done, its id the one that ioctl tells, and the times the same to a "
 		"nanosecond. The kernel keeps the size of a read with each event "
 		"(perf_event__header_size) and must renew it for all members when one joins.",
-	.needs = PMX_NEED_CALLS,
+	.needs = PMX_NEED_CALLS | PMX_NEED_FAULTS,
 	.run = run,
 };
