@@ -4,6 +4,7 @@
  */
 #include "commands.h"
 
+#include "bench.h"
 #include "doctor.h"
 #include "gpu.h"
 #include "list.h"
@@ -16,6 +17,7 @@ const struct command commands[] = {
 	{ "stat", "count events for a command, tasks, CPUs or cgroups", cmd_stat, &stat_table },
 	{ "mux", "show when each event was on its PMU, and its error", cmd_mux, &mux_table },
 	{ "gpu", "show how much memory of each GPU is in use, by whom", cmd_gpu, &gpu_table },
+	{ "bench", "run commands again and again, and compare them", cmd_bench, &bench_table },
 	{ "stress", "check by invariants whether the kernel counts right", cmd_stress,
 	  &stress_table },
 	{ "list", "list PMUs and events, and check which of them count", cmd_list, &list_table },

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * bench_commands.c - the commands of a bench
+ */
+#include "bench_commands.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <perfmux/launch.h>
+
+struct making {
+	const struct bench_options *options;
+	const struct bench_parameters *parameters;
+	size_t texts; /* commands before parameters are put in */
+};
+
+static int shell_argv(struct bench_command *command, const char *shell, struct pmx_error *err)
+{
+	bool needs_shell;
+	char **words = bench_split(shell, &needs_shell, err), **argv;
+	size_t count = 0;
+
+	if (!words)
+		return needs_shell ? pmx_error_set(err, -EINVAL, "'%s' is no shell", shell) :
+				     err->code;
+	while (words[count])
+		count++;
+	argv = reallocarray(words, count + 3, sizeof(*argv));
+	if (!argv) {
+		bench_split_free(words);
+		return pmx_error_nomem(err);
+	}
+	argv[count] = strdup("-c");
+	argv[count + 1] = argv[count] ? strdup(command->text) : NULL;
+	argv[count + 2] = NULL;
+	command->argv = argv;
+	command->by_shell = true;
+	return argv[count + 1] ? 0 : pmx_error_nomem(err);
+}
+
+static int make_argv(struct bench_command *command, const struct bench_options *o,
+		     struct pmx_error *err)
+{
+	bool none = o->no_shell || (o->shell && !strcmp(o->shell, "none")), needs_shell = false;
+
+	if (o->shell && !none)
+		return shell_argv(command, o->shell, err);
+	command->argv = bench_split(command->text, &needs_shell, err);
+	if (command->argv)
+		return 0;
+	if (!needs_shell)
+		return err->code;
+	if (!none)
+		return shell_argv(command, "/bin/sh", err);
+	pmx_error_set(err, -EINVAL, "'%s' has something that only a shell can do", command->text);
+	return pmx_error_hint(err, "quote it, or leave --no-shell out");
+}
+
+/* NULL stays NULL; false when memory is out. */
+static bool fill(const struct making *m, size_t index, const char *text, char **out)
+{
+	*out = text ? bench_parameters_fill(m->parameters, index, text) : NULL;
+	return *out || !text;
+}
+
+static int make_texts(struct bench_command *command, const struct making *m, size_t which,
+		      size_t index, const char *text, struct pmx_error *err)
+{
+	const struct bench_options *o = m->options;
+	const struct bench_words *prepare = &o->prepare;
+	const char *name = which < o->names.count ? o->names.list[which] : text;
+	const char *before = !prepare->count	 ? NULL :
+			     prepare->count == 1 ? prepare->list[0] :
+						   prepare->list[which];
+
+	if (fill(m, index, text, &command->text) && fill(m, index, name, &command->name) &&
+	    fill(m, index, before, &command->prepare) && fill(m, index, o->setup, &command->setup) &&
+	    fill(m, index, o->cleanup, &command->cleanup))
+		return 0;
+	return pmx_error_nomem(err);
+}
+
+/* Two of a name could not be told apart; a number behind it tells them. */
+static int make_unique(struct bench_commands *commands, struct bench_command *command,
+		       struct pmx_error *err)
+{
+	unsigned same = 1;
+	char *name;
+
+	for (struct bench_command *it = commands->list; it < command; it++)
+		same += !strcmp(it->text, command->text) && !strcmp(it->name, command->name);
+	if (same > 1) {
+		if (asprintf(&name, "%s (%u)", command->name, same) < 0)
+			return pmx_error_nomem(err);
+		free(command->name);
+		command->name = name;
+	}
+	for (struct bench_command *it = commands->list; it < command; it++)
+		if (!strcmp(it->name, command->name))
+			return pmx_error_set(err, -EINVAL, "two commands are called '%s'",
+					     command->name);
+	return 0;
+}
+
+static int make_one(struct bench_commands *commands, struct bench_command *command,
+		    const struct making *m, size_t which, size_t index, const char *text,
+		    struct pmx_error *err)
+{
+	char path[PATH_MAX];
+	int ret = make_texts(command, m, which, index, text, err);
+
+	if (!ret)
+		ret = make_unique(commands, command, err);
+	if (!ret)
+		ret = make_argv(command, m->options, err);
+	return ret ? ret : pmx_launch_find(command->argv[0], path, sizeof(path), err);
+}
+
+static int check(const struct making *m, size_t combinations, struct pmx_error *err)
+{
+	const struct bench_options *o = m->options;
+
+	if (!m->texts) {
+		pmx_error_set(err, -EINVAL, "no command to run");
+		return pmx_error_hint(err, "perfmux bench 'COMMAND A' 'COMMAND B'");
+	}
+	if (!combinations || m->texts > PMX_BENCH_MOST_COMMANDS / combinations)
+		return pmx_error_set(err, -E2BIG, "more than %d commands", PMX_BENCH_MOST_COMMANDS);
+	if (o->names.count > m->texts)
+		return pmx_error_set(err, -EINVAL, "--command-name: %zu names for %zu commands",
+				     o->names.count, m->texts);
+	if (o->prepare.count > 1 && o->prepare.count != m->texts)
+		return pmx_error_set(err, -EINVAL,
+				     "--prepare: %zu commands to prepare %zu; one, or one for each",
+				     o->prepare.count, m->texts);
+	return 0;
+}
+
+static int make_all(struct bench_commands *out, const struct making *m, char *const *texts,
+		    size_t combinations, struct pmx_error *err)
+{
+	out->list = calloc(m->texts * combinations, sizeof(*out->list));
+	if (!out->list)
+		return pmx_error_nomem(err);
+	for (size_t i = 0; i < m->texts * combinations; i++) {
+		struct bench_command *command = &out->list[out->count++];
+		size_t which = i / combinations;
+		int ret = make_one(out, command, m, which, i % combinations, texts[which], err);
+
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+int bench_commands_make(struct bench_commands *out, const struct bench_options *options,
+			char *const *texts, size_t count, struct pmx_error *err)
+{
+	struct bench_parameters parameters;
+	struct making m = { .options = options, .parameters = &parameters, .texts = count };
+	int ret = bench_parameters_make(&parameters, options, err);
+	size_t combinations = bench_parameters_combinations(&parameters, PMX_BENCH_MOST_COMMANDS);
+
+	*out = (struct bench_commands){ 0 };
+	if (!ret)
+		ret = check(&m, combinations, err);
+	if (!ret)
+		ret = make_all(out, &m, texts, combinations, err);
+	bench_parameters_free(&parameters);
+	return ret;
+}
+
+void bench_commands_free(struct bench_commands *commands)
+{
+	for (size_t i = 0; i < commands->count; i++) {
+		struct bench_command *it = &commands->list[i];
+
+		free(it->text);
+		free(it->name);
+		bench_split_free(it->argv);
+		free(it->prepare);
+		free(it->setup);
+		free(it->cleanup);
+	}
+	free(commands->list);
+	*commands = (struct bench_commands){ 0 };
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * bench_output.h - where the results of a bench go: the table and the files
+ */
+#ifndef PMX_CMD_BENCH_OUTPUT_H
+#define PMX_CMD_BENCH_OUTPUT_H
+
+#include <stdio.h>
+
+#include <perfmux/report_bench.h>
+
+#include "bench.h"
+
+enum { BENCH_JSON, BENCH_CSV, BENCH_MARKDOWN, BENCH_SVG, BENCH_SAVE, BENCH_FILES };
+
+struct bench_output {
+	const struct bench_options *options;
+	FILE *file[BENCH_FILES]; /* NULL: not asked for */
+};
+
+/* Opens all files, before anything runs. 0 or -errno, with nothing left open. */
+int bench_output_open(struct bench_output *output, const struct bench_options *options,
+		      struct pmx_error *err);
+
+/* Writes all of it; @notes: lines for people. */
+void bench_output_write(struct bench_output *output, const struct pmx_bench_result *result,
+			const char *const *notes, size_t note_count, bool interrupted);
+
+/* Closes; a write that failed is -errno. */
+int bench_output_close(struct bench_output *output, struct pmx_error *err);
+
+#endif

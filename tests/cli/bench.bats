@@ -1,0 +1,185 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154,SC2016  # variables are from helpers.bash; words for another shell
+#
+# perfmux bench: what is run, how often, what is said of it, and how it ends.
+
+load helpers
+
+bench() { "$PERFMUX" bench "$@"; }
+
+# values FILE COMMAND METRIC: what was kept, one a line, from --save
+values() {
+	jq -r --argjson c "$2" --arg m "$3" \
+		'(.metrics | map(.name) | index($m)) as $i | .commands[$c].values[$i][]' "$1"
+}
+
+@test "each command is run as often as asked, and its output is nobody's" {
+	run -0 bench -N -r 7 --save "$T/base" "sh -c 'echo said; echo x >>$T/runs'" true
+	((7 == $(lines_of "$T/runs")))
+	lacks "^said"
+	need jq
+	[[ $(values "$T/base" 0 wall | wc -l) == 7 && $(values "$T/base" 1 wall | wc -l) == 7 ]]
+}
+
+@test "warmups are run and not measured; setup, prepare and cleanup are run around" {
+	need jq
+	run -0 bench -r 3 -w 2 --save "$T/base" -s "echo setup >>$T/log" -p "echo prepare >>$T/log" \
+		-c "echo cleanup >>$T/log" "sh -c 'echo run >>$T/log'"
+	[[ $(uniq -c "$T/log" | awk '{ print $2 }' | tr '\n' ' ') == \
+		"setup prepare run prepare run prepare run prepare run prepare run cleanup " ]]
+	[[ $(values "$T/base" 0 wall | wc -l) == 3 ]]
+}
+
+@test "known work is counted exactly, of the command and its children" {
+	need jq
+	need_tracefs "$CALL"
+	run -0 traced "$PERFMUX" bench -r 5 -e "$CALL" --save "$T/base" "$WORKLOADS/syscalls 1000" \
+		"$WORKLOADS/forks 10 3"
+	[[ $(values "$T/base" 0 "$CALL" | sort -u) == 1000 ]]
+	[[ $(values "$T/base" 1 "$CALL" | sort -u) == 30 ]]
+}
+
+@test "a difference is found, and told with its size" {
+	run -0 bench -r 12 -e page-faults:u "$WORKLOADS/faults 2000" "$WORKLOADS/faults 2040"
+	has 'page-faults:u'
+	has '(1\.[0-9]|2\.[0-9]) % more'
+}
+
+@test "a command differs from itself at most now and then" {
+	local differs=0 i
+	for i in 1 2 3 4 5; do
+		run -0 bench -r 12 -e page-faults:u --seed "$i" -n A -n B "$WORKLOADS/faults 500" \
+			"$WORKLOADS/faults 500 "
+		! grep -Eq '% (more|less|faster|slower)' <<<"$output" || differs=$((differs + 1))
+	done
+	((differs <= 2))
+}
+
+@test "more events than are measured together are measured in turns" {
+	need jq
+	run -0 bench -r 6 --save "$T/base" true
+	[[ $(jq '[.metrics[].scaled] | any' "$T/base") == false ]]
+}
+
+@test "parameters make commands, as hyperfine has them" {
+	run -0 bench -r 2 -N -L word a,b -P number 1 2 --export-json "$T/json" 'echo {word} {number}'
+	need jq
+	[[ $(jq -r '.results[].command' "$T/json" | sort | tr '\n' '|') == 'echo a 1|echo a 2|echo b 1|echo b 2|' ]]
+}
+
+@test "a shell is used where one is needed, and only there" {
+	run -0 bench -r 2 --export-json "$T/json" "echo x >$T/made && test -s $T/made"
+	[[ -s $T/made ]]
+	run -125 bench -N -r 2 "echo x > $T/not"
+	has 'only a shell can do'
+	[[ ! -e $T/not ]]
+	run -0 bench -r 2 -S bash '[[ -n $BASH_VERSION ]]'
+}
+
+@test "a run that fails ends the bench, shows what was said, and is named" {
+	run -125 bench -r 5 "sh -c 'echo this is why >&2; exit 3'"
+	has 'failed: exit status 3'
+	has 'this is why'
+	has 'ignore-failure'
+	run -0 bench -r 5 -i "sh -c 'kill -SEGV \$\$'" true
+	has '5 .*signal 11'
+	run -125 bench -r 2 --timeout 50 "sleep 5"
+	has 'took longer than 50 ms'
+}
+
+@test "a baseline is compared with, and a gate trips on a significant change only" {
+	run -0 bench -q -r 12 -e page-faults:u --save "$T/base" -n prog "$WORKLOADS/faults 1000"
+	run -1 bench -q -r 12 -e page-faults:u --baseline "$T/base" --fail-if 'page-faults:u > +1%' -n prog \
+		"$WORKLOADS/faults 1100"
+	has 'page-faults:u of .prog.*more than \+1'
+	((${#lines[@]} == 1))
+	run -0 bench -q -r 12 -e page-faults:u --baseline "$T/base" --fail-if 'page-faults:u > +1%' -n prog \
+		"$WORKLOADS/faults 1000"
+	run -0 bench -r 12 -e page-faults:u --baseline "$T/base" --fail-if 'page-faults:u > +20%' -n prog \
+		"$WORKLOADS/faults 1100"
+	has '% more'
+}
+
+@test "what makes no sense is said in a line, before anything runs" {
+	run -127 bench -r 2 "touch $T/ran" no-such-command-here
+	has "'no-such-command-here': command not found"
+	[[ ! -e $T/ran ]]
+	touch "$T/plain"
+	run -126 bench "$T/plain"
+	run -125 bench
+	has 'no command'
+	run -125 bench ''
+	has 'empty'
+	run -125 bench -r 0 true
+	run -125 bench --fail-if 'nonsense > +1%' true false
+	has "'nonsense' is not measured"
+	run -125 bench --fail-if 'wall' true false
+	run -125 bench --fail-if 'wall > +1%' true
+	has 'nothing to compare'
+	run -125 bench --baseline /dev/null true
+	run -125 bench --baseline "$T/none" true
+	echo '{"schema":"perfmux-bench/9"}' >"$T/newer"
+	run -125 bench --baseline "$T/newer" true
+	has 'newer'
+	echo '{"schema":"perfmux-stat/1"}' >"$T/other"
+	run -125 bench --baseline "$T/other" true
+	run -125 bench -L word
+	has 'wants a name and values'
+	run -125 bench -n a -n a true false
+	run -125 bench --pin 999 true
+	run -125 bench --precision 0 true
+	run -125 bench "echo 'open"
+	has 'quotes'
+	run -125 bench --save /no/such/dir/file "touch $T/ran"
+	[[ ! -e $T/ran ]]
+}
+
+@test "precision ends when the median is known well enough" {
+	need jq
+	run -0 bench --precision 50% --save "$T/base" true
+	(($(values "$T/base" 0 wall | wc -l) >= 10))
+	run -0 bench --precision 0.001% --max-runs 20 --save "$T/base2" true
+	[[ $(values "$T/base2" 0 wall | wc -l) == 20 ]]
+}
+
+@test "an interrupt reports what there is, in valid files" {
+	need jq
+	start "$PERFMUX" bench --time 60s --save "$T/base" --export-json "$T/json" --export-csv "$T/csv2" 'sleep 0.02'
+	sleep 1
+	kill -INT "$pid"
+	finish
+	((status == 130))
+	(($(values "$T/base" 0 wall | wc -l) > 3))
+	jq -e .results "$T/json" >/dev/null
+	(($(lines_of "$T/csv2") > 3))
+}
+
+@test "all files are written, and valid" {
+	need jq xmllint
+	run -0 bench -r 5 -N --export-json "$T/json" --export-csv "$T/csv2" --export-markdown "$T/md" --svg "$T/svg" \
+		--save "$T/base" true "sh -c ':'"
+	jq -e '.results | length == 2' "$T/json" >/dev/null
+	[[ $(jq '.results[0].times | length' "$T/json") == 5 ]]
+	xmllint --noout "$T/svg"
+	grep -q '^| ' "$T/md"
+	[[ $(jq -r .schema "$T/base") == perfmux-bench/1 ]]
+}
+
+@test "settings are those of the command" {
+	need jq
+	run -0 bench -r 1 --pin 0 --nice 2 --no-aslr --output "$T/out" "sh -c 'nproc; nice; cat /proc/self/personality'"
+	[[ $(head -1 "$T/out") == 1 ]]
+	[[ $(sed -n 3p "$T/out") == 00040000 ]]
+	echo fed >"$T/in2"
+	run -0 bench -r 1 --input "$T/in2" --output "$T/out" cat
+	[[ $(cat "$T/out") == fed ]]
+	run -0 bench -r 3 --random-env --output "$T/out" "sh -c 'echo \${#PERFMUX_BENCH_PADDING}'"
+	(($(sort -u "$T/out" | wc -l) > 1))
+}
+
+@test "the report fits 80 columns" {
+	LC_ALL=C run -0 bench -r 5 -v "$WORKLOADS/faults 100" "$WORKLOADS/faults 100 with a very long tail of words that goes on" \
+		"sh -c 'exit 0'"
+	[[ -z $(awk 'length > 80' <<<"$output") ]]
+}
