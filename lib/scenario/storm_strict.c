@@ -22,7 +22,8 @@ const struct pmx_scenario scenario_storm_strict = {
 		"once; one whose leader is closed while that is off must count from then on, and not "
 		"have been enabled before; an event that its samples have turned off must count again "
 		"when it is enabled; and no more breakpoints may be opened for a task than there are, "
-		"swapped contexts or not.",
+		"swapped contexts or not. Kernels that do not know that warn in their log.",
+	.dangerous = true, /* kernels warn in their log */
 	.endless = true,
 	.run = run,
 };

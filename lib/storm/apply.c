@@ -230,7 +230,8 @@ static void learn_read(struct storm_model *model, const struct storm_op *op,
 static void apply(struct storm_model *model, const struct storm_op *op,
 		  const struct storm_expect *expect, const struct storm_answer *answer)
 {
-	struct storm_event *event = &model->event[op->event];
+	bool has_event = storm_uses(op->kind) & STORM_USES_EVENT;
+	struct storm_event *event = &model->event[has_event ? op->event : 0];
 
 	switch (op->kind) {
 	case STORM_FORK:

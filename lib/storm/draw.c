@@ -131,6 +131,19 @@ static uint8_t something(struct author *author)
 	return bit_of(author, whats);
 }
 
+/* Flags that kernels are known not to bear with some events. */
+static uint16_t unwanted(const struct storm_profile *profile, unsigned what)
+{
+	uint16_t inherit = STORM_INHERIT | STORM_INHERIT_THREAD;
+
+	if (what == KIT_PROBE) /* it is in the code of tasks only that it is opened for */
+		return inherit | STORM_ENABLE_ON_EXEC;
+	/* Where contexts are swapped it is forgotten whose slots are in use: there may be too many. */
+	if (storm_is_breakpoint(what) && !profile->strict)
+		return inherit;
+	return 0;
+}
+
 static void draw_open(struct author *author, struct storm_op *op)
 {
 	const struct storm_profile *profile = author->profile;
@@ -154,9 +167,7 @@ static void draw_open(struct author *author, struct storm_op *op)
 		op->other = event(author);
 	if (op->other != STORM_NONE && !percent(author, profile->odd))
 		fit_in(author->model, op);
-	if (op->what == KIT_PROBE) /* which is not in the code of tasks that it is not opened for */
-		op->flags &=
-			(uint16_t) ~(STORM_INHERIT | STORM_INHERIT_THREAD | STORM_ENABLE_ON_EXEC);
+	op->flags &= (uint16_t)~unwanted(profile, op->what);
 	if (op->what <= STORM_DUMMY && percent(author, profile->sampled))
 		op->number = some_period(author);
 }

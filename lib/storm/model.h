@@ -19,7 +19,6 @@
 struct storm_scene {
 	uint16_t usable; /* bits of enum storm_what: these count */
 	uint8_t cpus;
-	uint8_t slots;		    /* breakpoints that a CPU has */
 	uint8_t home;		    /* index of the driver's CPU at the start, and of all tasks' */
 	bool cpu_events;	    /* CPUs may be counted */
 	bool may_map;		    /* as many rings as anybody wants */

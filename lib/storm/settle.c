@@ -34,44 +34,8 @@ static void settle_one(const struct storm_model *model, struct storm_event *even
 		storm_count_slack(event, UINT64_MAX);
 }
 
-/* More breakpoints than a CPU has, of one task and of CPUs together. */
-static bool is_crowded(const struct storm_model *model)
-{
-	unsigned of_task[STORM_TASKS] = { 0 }, of_cpus = 0;
-
-	storm_for_each_event(model, i) {
-		const struct storm_event *event = &model->event[i];
-
-		if (!storm_is_breakpoint(event->what))
-			continue;
-		of_cpus += event->task == STORM_NONE;
-		for (unsigned j = 0; j < STORM_TASKS; j++)
-			of_task[j] += event->tasks >> j & 1;
-	}
-	for (unsigned j = 0; j < STORM_TASKS; j++)
-		if (of_task[j] + of_cpus > model->scene->slots)
-			return true;
-	return false;
-}
-
-/*
- * Where contexts are swapped, kernels lose track of whose slots for breakpoints are in use: more may
- * be opened than there are, and some of them are not on their PMU.
- */
-static void forgive_crowd(struct storm_model *model)
-{
-	if (model->scene->strict || !is_crowded(model))
-		return;
-	storm_for_each_event(model, i)
-		if (storm_is_breakpoint(model->event[i].what)) {
-			model->event[i].waits = true;
-			model->event[model->event[i].leader].waits = true; /* and all of its group */
-		}
-}
-
 void storm_settle(struct storm_model *model)
 {
-	forgive_crowd(model);
 	storm_for_each_event(model, i)
 		settle_one(model, &model->event[i]);
 }

@@ -38,7 +38,6 @@ static inline struct storm_scene storm_test_scene(void)
 	return (struct storm_scene){
 		.usable = (1 << STORM_HARDWARE) - 1,
 		.cpus = 2,
-		.slots = 4,
 		.cpu_events = true,
 		.may_map = true,
 		.slack = { [KIT_FAULTS] = 400 },

@@ -37,6 +37,7 @@ struct lie {
 	const char *name;
 	const char *invariant;
 	size_t longest; /* the program that shows it has at most so many operations */
+	bool no_groups; /* they would show it otherwise */
 	void (*open)(struct perf_event_attr *attr);
 	int (*refuse)(int ret);
 	bool (*forget)(const struct liar *liar, int fd, unsigned long request);
@@ -247,6 +248,7 @@ static const struct lie lies[] = {
 	{ .name = "nobody inherits",
 	  .invariant = "storm-count",
 	  .longest = 4,
+	  .no_groups = true,
 	  .open = forgets_to_inherit },
 	{ .name = "reserved fields are not looked at",
 	  .invariant = "storm-errno",
@@ -273,6 +275,8 @@ static struct storm_profile profile_for(const struct lie *lie)
 		.odd = 10,
 	};
 
+	if (lie->no_groups)
+		profile.led = 0;
 	if (!strcmp(lie->invariant, "storm-count")) {
 		profile.whats = STORM_METERS & ~(1 << KIT_PROBE | 1 << KIT_FAULTS);
 		profile.weight[STORM_REFRESH] = profile.weight[STORM_MAP] = 0;

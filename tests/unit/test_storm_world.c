@@ -15,10 +15,13 @@
 
 #define ROOM 2048
 
-/* Nothing is inherited, so that no contexts are swapped; nothing counts by chance. */
+/*
+ * Nothing is inherited, so that no contexts are swapped; nothing counts by chance, or may be refused
+ * because others have it.
+ */
 static const struct storm_profile certain = {
 	.weight = { 4, 3, 4, 1, 60, 2, 30, 22, 20, 15, 8, 5, 3, 4, 4, 5, 4, 60, 6, 4 },
-	.whats = STORM_METERS & ~(1 << KIT_PROBE | 1 << KIT_FAULTS),
+	.whats = 1 << KIT_CALLS | 1 << STORM_DUMMY,
 	.flags = STORM_DISABLED | STORM_PINNED | STORM_READ_GROUP | STORM_READ_ID | STORM_GROUP,
 	.tasks = STORM_TASKS,
 	.events = 32,
