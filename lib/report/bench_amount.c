@@ -63,7 +63,7 @@ static unsigned digits_for(double value, int significant, int most)
 {
 	int digits;
 
-	if (!(value > 0))
+	if (!(value > 0) || !isfinite(value))
 		return 0;
 	digits = significant - 1 - (int)floor(log10(value) + 5e-5);
 	if (digits < 0)

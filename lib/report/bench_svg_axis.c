@@ -63,6 +63,8 @@ static double step_of(double span)
 	static const unsigned char steps[] = { 1, 2, 5, 10 };
 	double part = span / TICKS, power = pow(10, floor(log10(part)));
 
+	if (!isfinite(power) || !(power > 0))
+		return 1;
 	for (size_t i = 0; i < sizeof(steps); i++)
 		if (part <= steps[i] * power * (1 + 1e-9))
 			return steps[i] * power;
