@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Completion of perfmux for bash. Made from the option table: `make generate`.
 
-_perfmux_commands='help stat mux gpu list doctor'
+_perfmux_commands='help stat mux gpu bench stress list doctor'
 
 _perfmux_generic='
 alignment-faults bpf-output branch-instructions branch-misses branches bus-cycles cache-misses
@@ -16,6 +16,29 @@ LLC-store-misses LLC-prefetches LLC-prefetch-misses dTLB-loads dTLB-load-misses 
 dTLB-store-misses dTLB-prefetches dTLB-prefetch-misses iTLB-loads iTLB-load-misses branch-loads
 branch-load-misses node-loads node-load-misses node-stores node-store-misses node-prefetches
 node-prefetch-misses
+'
+
+_perfmux_scenarios='
+inherit.children inherit.tree inherit.threads inherit.enable inherit.close inherit.exit-read
+inherit.grown inherit.grown-swapped inherit.swapped inherit.exec inherit.exec-enable
+inherit.exec-remove inherit.order inherit.order-sorted inherit.order-pinned inherit.order-groups
+inherit.order-cpus inherit.order-kept inherit.order-plain inherit.uprobes inherit.uprobes-apart
+inherit.uprobes-threads context.kinds context.attach context.ended context.swap context.migrate
+context.cpus context.cpu-wide context.late-sibling context.late-sibling-own context.priority
+group.software group.join group.hardware group.formats group.close_leader group.close_off
+group.changes group.read_limit group.mixed_limit group.oversized group.move group.move_state
+group.stray group.two_pmus mux.equal mux.sizes mux.pinned mux.pinned_rest mux.exclusive
+mux.bursty mux.changes mux.inherited mux.interval mux.software mux.two_pmus cgroup.moves
+cgroup.moved cgroup.nested cgroup.sums cgroup.times cgroup.reopened cgroup.removed cgroup.apart
+cgroup.crowded breakpoint.kinds breakpoint.slots breakpoint.slots-cpu breakpoint.modify
+breakpoint.inherit breakpoint.threads breakpoint.cpu-wide breakpoint.probes control.enable
+control.prctl control.reset control.reset-inherited control.refresh control.refresh-again
+control.period control.period-running control.filter control.id control.open control.ioctl
+control.samples control.pause control.output control.output-race control.sigtrap
+control.sigtrap-threads control.signals race.open-exit race.close-fork race.task-storm
+race.cpu-storm race.toggle race.hotplug race.no-fds race.left-behind race.ring gpu.records
+gpu.gauges gpu.small-ring gpu.fork storm.counts storm.groups storm.inherit storm.errors
+storm.mixed storm.parallel storm.strict
 '
 
 # Sets options to what the command $1 takes.
@@ -32,6 +55,12 @@ _perfmux_options() {
 		;;
 	gpu)
 		options='-p --pid -a --all-cpus --timeout -I --interval-print --source --grace --fdinfo --ring -o --output --csv --json --svg --trace --sysroot --color= -v --verbose -h --help --version'
+		;;
+	bench)
+		options='-n --command-name -L --parameter-list -P --parameter-scan -D --parameter-step-size -S --shell -N --no-shell -p --prepare -s --setup -c --cleanup --input --output -i --ignore-failure --timeout -w --warmup -r --runs -m --min-runs -M --max-runs --time --precision --seed -e --event --multiplex --metric --resolution --pin --nice --no-aslr --random-env --save --baseline --fail-if --export-json --export-csv --export-markdown --svg -q --quiet --sysroot --color= -v --verbose -h --help --version'
+		;;
+	stress)
+		options='-l --list --explain --seed -d --duration -r --repeat -J --jobs --dangerous --ktap --junit --json --sysroot --color= -v --verbose -h --help --version'
 		;;
 	list)
 		options='-l --long --pfm --probe --names -j --json-lines --json --sysroot --color= -v --verbose -h --help --version'
@@ -102,6 +131,49 @@ _perfmux_value() {
 	gpu:--trace) value='file' words='' optional= ;;
 	gpu:--sysroot) value='dir' words='' optional= ;;
 	gpu:--color) value='words' words='auto never always' optional=yes ;;
+	bench:) value='words' ;;
+	bench:-n | bench:--command-name) value='any' words='' optional= ;;
+	bench:-L | bench:--parameter-list) value='any' words='' optional= ;;
+	bench:-P | bench:--parameter-scan) value='any' words='' optional= ;;
+	bench:-D | bench:--parameter-step-size) value='any' words='' optional= ;;
+	bench:-S | bench:--shell) value='any' words='' optional= ;;
+	bench:-p | bench:--prepare) value='command' words='' optional= ;;
+	bench:-s | bench:--setup) value='command' words='' optional= ;;
+	bench:-c | bench:--cleanup) value='command' words='' optional= ;;
+	bench:--input) value='file' words='' optional= ;;
+	bench:--output) value='file' words='' optional= ;;
+	bench:--timeout) value='any' words='' optional= ;;
+	bench:-w | bench:--warmup) value='any' words='' optional= ;;
+	bench:-r | bench:--runs) value='any' words='' optional= ;;
+	bench:-m | bench:--min-runs) value='any' words='' optional= ;;
+	bench:-M | bench:--max-runs) value='any' words='' optional= ;;
+	bench:--time) value='any' words='' optional= ;;
+	bench:--precision) value='any' words='' optional= ;;
+	bench:--seed) value='any' words='' optional= ;;
+	bench:-e | bench:--event) value='event' words='' optional= ;;
+	bench:--metric) value='any' words='' optional= ;;
+	bench:--resolution) value='any' words='' optional= ;;
+	bench:--pin) value='cpus' words='' optional= ;;
+	bench:--nice) value='any' words='' optional= ;;
+	bench:--save) value='file' words='' optional= ;;
+	bench:--baseline) value='file' words='' optional= ;;
+	bench:--fail-if) value='any' words='' optional= ;;
+	bench:--export-json) value='file' words='' optional= ;;
+	bench:--export-csv) value='file' words='' optional= ;;
+	bench:--export-markdown) value='file' words='' optional= ;;
+	bench:--svg) value='file' words='' optional= ;;
+	bench:--sysroot) value='dir' words='' optional= ;;
+	bench:--color) value='words' words='auto never always' optional=yes ;;
+	stress:) value='scenario' ;;
+	stress:--explain) value='scenario' words='' optional= ;;
+	stress:--seed) value='any' words='' optional= ;;
+	stress:-d | stress:--duration) value='any' words='' optional= ;;
+	stress:-r | stress:--repeat) value='any' words='' optional= ;;
+	stress:-J | stress:--jobs) value='any' words='' optional= ;;
+	stress:--junit) value='file' words='' optional= ;;
+	stress:--json) value='file' words='' optional= ;;
+	stress:--sysroot) value='dir' words='' optional= ;;
+	stress:--color) value='words' words='auto never always' optional=yes ;;
 	list:) value='event' ;;
 	list:--json) value='file' words='' optional= ;;
 	list:--sysroot) value='dir' words='' optional= ;;
@@ -153,6 +225,7 @@ _perfmux_candidates() {
 	tid) list=$(cd /proc && printf '%s\n' [0-9]*/task/[0-9]* | sed 's|.*/||') ;;
 	cpus) list=$(cd /sys/devices/system/cpu && printf '%s\n' cpu[0-9]* | sed 's|cpu||') ;;
 	cgroup) list=$(_perfmux_cgroups) ;;
+	scenario) list=$_perfmux_scenarios ;;
 	esac
 	[[ -z $list ]] || mapfile -t candidates < <(compgen -W "$list" -- "$2")
 }

@@ -51,6 +51,45 @@ set -g __perfmux_valued (string match -ra '\S+' '
 --svg
 --trace
 --sysroot
+-n --command-name
+-L --parameter-list
+-P --parameter-scan
+-D --parameter-step-size
+-S --shell
+-p --prepare
+-s --setup
+-c --cleanup
+--input
+--output
+--timeout
+-w --warmup
+-r --runs
+-m --min-runs
+-M --max-runs
+--time
+--precision
+--seed
+-e --event
+--metric
+--resolution
+--pin
+--nice
+--save
+--baseline
+--fail-if
+--export-json
+--export-csv
+--export-markdown
+--svg
+--sysroot
+--explain
+--seed
+-d --duration
+-r --repeat
+-J --jobs
+--junit
+--json
+--sysroot
 --json
 --sysroot
 --json
@@ -58,6 +97,8 @@ set -g __perfmux_valued (string match -ra '\S+' '
 ')
 
 set -g __perfmux_operands (string match -ra '\S+' '
+bench
+stress
 list
 doctor
 ')
@@ -74,6 +115,29 @@ LLC-store-misses LLC-prefetches LLC-prefetch-misses dTLB-loads dTLB-load-misses 
 dTLB-store-misses dTLB-prefetches dTLB-prefetch-misses iTLB-loads iTLB-load-misses branch-loads
 branch-load-misses node-loads node-load-misses node-stores node-store-misses node-prefetches
 node-prefetch-misses
+')
+
+set -g __perfmux_scenarios (string match -ra '\S+' '
+inherit.children inherit.tree inherit.threads inherit.enable inherit.close inherit.exit-read
+inherit.grown inherit.grown-swapped inherit.swapped inherit.exec inherit.exec-enable
+inherit.exec-remove inherit.order inherit.order-sorted inherit.order-pinned inherit.order-groups
+inherit.order-cpus inherit.order-kept inherit.order-plain inherit.uprobes inherit.uprobes-apart
+inherit.uprobes-threads context.kinds context.attach context.ended context.swap context.migrate
+context.cpus context.cpu-wide context.late-sibling context.late-sibling-own context.priority
+group.software group.join group.hardware group.formats group.close_leader group.close_off
+group.changes group.read_limit group.mixed_limit group.oversized group.move group.move_state
+group.stray group.two_pmus mux.equal mux.sizes mux.pinned mux.pinned_rest mux.exclusive
+mux.bursty mux.changes mux.inherited mux.interval mux.software mux.two_pmus cgroup.moves
+cgroup.moved cgroup.nested cgroup.sums cgroup.times cgroup.reopened cgroup.removed cgroup.apart
+cgroup.crowded breakpoint.kinds breakpoint.slots breakpoint.slots-cpu breakpoint.modify
+breakpoint.inherit breakpoint.threads breakpoint.cpu-wide breakpoint.probes control.enable
+control.prctl control.reset control.reset-inherited control.refresh control.refresh-again
+control.period control.period-running control.filter control.id control.open control.ioctl
+control.samples control.pause control.output control.output-race control.sigtrap
+control.sigtrap-threads control.signals race.open-exit race.close-fork race.task-storm
+race.cpu-storm race.toggle race.hotplug race.no-fds race.left-behind race.ring gpu.records
+gpu.gauges gpu.small-ring gpu.fork storm.counts storm.groups storm.inherit storm.errors
+storm.mixed storm.parallel storm.strict
 ')
 
 # Prints what the word under the cursor belongs to: "perfmux", a command of perfmux, or "measured",
@@ -145,6 +209,10 @@ function __perfmux_event
     end
 end
 
+function __perfmux_scenario
+    printf '%s\n' $__perfmux_scenarios
+end
+
 function __perfmux_pid
     __fish_complete_pids
 end
@@ -177,6 +245,11 @@ complete -c perfmux -n '__perfmux_begins_command mux' -a '(__fish_complete_comma
 complete -c perfmux -n '__perfmux_using perfmux' -a gpu -d 'show how much memory of each GPU is in use, by whom'
 complete -c perfmux -n '__perfmux_using help' -a gpu
 complete -c perfmux -n '__perfmux_begins_command gpu' -a '(__fish_complete_command)'
+complete -c perfmux -n '__perfmux_using perfmux' -a bench -d 'run commands again and again, and compare them'
+complete -c perfmux -n '__perfmux_using help' -a bench
+complete -c perfmux -n '__perfmux_using perfmux' -a stress -d 'check by invariants whether the kernel counts right'
+complete -c perfmux -n '__perfmux_using help' -a stress
+complete -c perfmux -n '__perfmux_using stress' -a '(__perfmux_list __perfmux_scenario)'
 complete -c perfmux -n '__perfmux_using perfmux' -a list -d 'list PMUs and events, and check which of them count'
 complete -c perfmux -n '__perfmux_using help' -a list
 complete -c perfmux -n '__perfmux_using list' -a '(__perfmux_list __perfmux_event)'
@@ -291,6 +364,64 @@ complete -c perfmux -n '__perfmux_using gpu' -l color -fa 'auto never always' -d
 complete -c perfmux -n '__perfmux_using gpu' -l verbose -s v -d 'say more about what is done'
 complete -c perfmux -n '__perfmux_using gpu' -l help -s h -d 'show this help'
 complete -c perfmux -n '__perfmux_using gpu' -l version -d 'show the version'
+
+complete -c perfmux -n '__perfmux_using bench' -l command-name -s n -x -d 'call the next command so in the report'
+complete -c perfmux -n '__perfmux_using bench' -l parameter-list -s L -x -d 'one command for each of the VALUES, as {NAME}'
+complete -c perfmux -n '__perfmux_using bench' -l parameter-scan -s P -x -d 'the same for numbers from MIN to MAX'
+complete -c perfmux -n '__perfmux_using bench' -l parameter-step-size -s D -x -d 'count by N in scans (default 1)'
+complete -c perfmux -n '__perfmux_using bench' -l shell -s S -x -d 'have SHELL run all commands'
+complete -c perfmux -n '__perfmux_using bench' -l no-shell -s N -d 'use no shell, whatever a command looks like'
+complete -c perfmux -n '__perfmux_using bench' -l prepare -s p -xa '(__fish_complete_command)' -d 'run this before each run, unmeasured'
+complete -c perfmux -n '__perfmux_using bench' -l setup -s s -xa '(__fish_complete_command)' -d 'run this before the first run of each command'
+complete -c perfmux -n '__perfmux_using bench' -l cleanup -s c -xa '(__fish_complete_command)' -d 'run this when all runs are done, for each command'
+complete -c perfmux -n '__perfmux_using bench' -l input -rF -d 'what commands read from (default null: nothing)'
+complete -c perfmux -n '__perfmux_using bench' -l output -rF -d 'where their output goes: null, inherit or a file'
+complete -c perfmux -n '__perfmux_using bench' -l ignore-failure -s i -d 'count failed runs, and go on'
+complete -c perfmux -n '__perfmux_using bench' -l timeout -x -d 'a run that takes longer has failed'
+complete -c perfmux -n '__perfmux_using bench' -l warmup -s w -x -d 'first N rounds that are not measured'
+complete -c perfmux -n '__perfmux_using bench' -l runs -s r -x -d 'run each command N times'
+complete -c perfmux -n '__perfmux_using bench' -l min-runs -s m -x -d 'at least N times (default 10)'
+complete -c perfmux -n '__perfmux_using bench' -l max-runs -s M -x -d 'at most N times'
+complete -c perfmux -n '__perfmux_using bench' -l time -x -d 'for TIME each (default 3s; 500ms, 2m)'
+complete -c perfmux -n '__perfmux_using bench' -l precision -x -d 'until the median is known to +- PERCENT'
+complete -c perfmux -n '__perfmux_using bench' -l seed -x -d 'take the order of runs from this number'
+complete -c perfmux -n '__perfmux_using bench' -l event -s e -xa '(__perfmux_list __perfmux_event)' -d 'events, separated by commas, beside times and memory'
+complete -c perfmux -n '__perfmux_using bench' -l multiplex -d 'count all events in every run, and scale'
+complete -c perfmux -n '__perfmux_using bench' -l metric -x -d 'the main metric (default wall)'
+complete -c perfmux -n '__perfmux_using bench' -l resolution -x -d 'a smaller difference is none (default 1%)'
+complete -c perfmux -n '__perfmux_using bench' -l pin -xa '(__perfmux_list __perfmux_cpus)' -d 'run commands on these CPUs only'
+complete -c perfmux -n '__perfmux_using bench' -l nice -x -d 'add N to their nice value'
+complete -c perfmux -n '__perfmux_using bench' -l no-aslr -d 'do not randomise their addresses'
+complete -c perfmux -n '__perfmux_using bench' -l random-env -d 'randomise the size of their environment'
+complete -c perfmux -n '__perfmux_using bench' -l save -rF -d 'keep all values as a baseline'
+complete -c perfmux -n '__perfmux_using bench' -l baseline -rF -d 'compare with what --save kept'
+complete -c perfmux -n '__perfmux_using bench' -l fail-if -x -d '\'METRIC > +N%\': exit with 1 on such a change'
+complete -c perfmux -n '__perfmux_using bench' -l export-json -rF -d 'hyperfine\'s JSON, and more'
+complete -c perfmux -n '__perfmux_using bench' -l export-csv -rF -d 'a row for each number'
+complete -c perfmux -n '__perfmux_using bench' -l export-markdown -rF -d 'tables'
+complete -c perfmux -n '__perfmux_using bench' -l svg -rF -d 'a picture of the distributions'
+complete -c perfmux -n '__perfmux_using bench' -l quiet -s q -d 'no table, only files and the gate\'s line'
+complete -c perfmux -n '__perfmux_using bench' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys and /proc below DIR; nothing is opened'
+complete -c perfmux -n '__perfmux_using bench' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
+complete -c perfmux -n '__perfmux_using bench' -l verbose -s v -d 'say more about what is done'
+complete -c perfmux -n '__perfmux_using bench' -l help -s h -d 'show this help'
+complete -c perfmux -n '__perfmux_using bench' -l version -d 'show the version'
+
+complete -c perfmux -n '__perfmux_using stress' -l list -s l -d 'list scenarios, and what each is about'
+complete -c perfmux -n '__perfmux_using stress' -l explain -xa '(__perfmux_list __perfmux_scenario)' -d 'say what a scenario does and what must hold'
+complete -c perfmux -n '__perfmux_using stress' -l seed -x -d 'take random choices from this number'
+complete -c perfmux -n '__perfmux_using stress' -l duration -s d -x -d 'go on with each scenario for TIME (90, 1.5s, 10m, 2h)'
+complete -c perfmux -n '__perfmux_using stress' -l repeat -s r -x -d 'run all of them N times, each time judged anew'
+complete -c perfmux -n '__perfmux_using stress' -l jobs -s J -x -d 'run up to N scenarios at the same time'
+complete -c perfmux -n '__perfmux_using stress' -l dangerous -d 'those, too, that may corrupt or hang a kernel'
+complete -c perfmux -n '__perfmux_using stress' -l ktap -d 'KTAP on standard output, instead of text'
+complete -c perfmux -n '__perfmux_using stress' -l junit -rF -d 'besides, JUnit\'s XML in FILE'
+complete -c perfmux -n '__perfmux_using stress' -l json -rF -d 'besides, all of it as one JSON document in FILE'
+complete -c perfmux -n '__perfmux_using stress' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys and /proc below DIR; nothing is opened'
+complete -c perfmux -n '__perfmux_using stress' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
+complete -c perfmux -n '__perfmux_using stress' -l verbose -s v -d 'say more about what is done'
+complete -c perfmux -n '__perfmux_using stress' -l help -s h -d 'show this help'
+complete -c perfmux -n '__perfmux_using stress' -l version -d 'show the version'
 
 complete -c perfmux -n '__perfmux_using list' -l long -s l -d 'more of each: terms, unit masks, fields of tracepoints'
 complete -c perfmux -n '__perfmux_using list' -l pfm -d 'events by libpfm4\'s names, too'
