@@ -211,14 +211,17 @@ static bool say_runs(struct pmx_words *words, const struct pmx_bench *bench)
 		least = bench->commands[c].runs < least ? bench->commands[c].runs : least;
 		most = bench->commands[c].runs > most ? bench->commands[c].runs : most;
 	}
-	if (least < most)
-		pmx_say(words, "%" PRIu64 " to ", least);
-	if (most)
-		pmx_say(words, "%" PRIu64 " run%s%s.", most, most == 1 ? "" : "s",
-			bench->command_count > 1 ? " each" : "");
-	else
+	if (!most) {
 		pmx_say(words, "No run succeeded.");
-	return most > 0;
+		return false;
+	}
+	if (least < most) {
+		pmx_bench_say_count(words, least);
+		pmx_say(words, " to ");
+	}
+	pmx_bench_say_count(words, most);
+	pmx_say(words, " run%s%s.", most == 1 ? "" : "s", bench->command_count > 1 ? " each" : "");
+	return true;
 }
 
 static void put_basis(struct pmx_out *out, const struct pmx_bench_view *view)

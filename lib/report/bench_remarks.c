@@ -45,11 +45,13 @@ static void put_interrupted(struct remarks *r)
 
 	if (!r->view->report->interrupted)
 		return;
-	if (r->view->bench->rounds)
-		pmx_say(&words, "in round %" PRIu64 "; all of this is from the runs until then.",
-			r->view->bench->rounds);
-	else
+	if (r->view->bench->rounds) {
+		pmx_say(&words, "in round ");
+		pmx_bench_say_count(&words, r->view->bench->rounds);
+		pmx_say(&words, "; all of this is from the runs until then.");
+	} else {
 		pmx_say(&words, "before the first run had ended.");
+	}
 	put(r, "interrupted", PMX_MARK_WARN, words.text);
 }
 
@@ -72,8 +74,10 @@ static void put_failed(struct remarks *r)
 
 		if (!it->failed)
 			continue;
-		pmx_say(&words, "%" PRIu64 " of %" PRIu64 " runs of %s, left out of all numbers",
-			it->failed, it->failed + it->runs, name_of(r->view, c, &name));
+		pmx_bench_say_count(&words, it->failed);
+		pmx_say(&words, " of ");
+		pmx_bench_say_count(&words, it->failed + it->runs);
+		pmx_say(&words, " runs of %s, left out of all numbers", name_of(r->view, c, &name));
 		if (it->why_failed)
 			pmx_say(&words, "%s: %.600s", it->failed > 1 ? "; the first" : "",
 				it->why_failed);
@@ -156,9 +160,11 @@ static void put_sampled(struct remarks *r)
 		}
 	if (!most)
 		return;
-	pmx_say(&words,
-		"of %" PRIu64 " values a random sample of %zu was kept, of the same rounds for all.",
-		most->seen, most->count);
+	pmx_say(&words, "of ");
+	pmx_bench_say_count(&words, most->seen);
+	pmx_say(&words, " values a random one of ");
+	pmx_bench_say_count(&words, most->count);
+	pmx_say(&words, " was kept, from the same rounds for all.");
 	put(r, "sample", NULL, words.text);
 }
 

@@ -29,6 +29,14 @@ const char *pmx_bench_copy(char buf[PMX_BENCH_WORD], const struct pmx_words *wor
 	return buf;
 }
 
+void pmx_bench_say_count(struct pmx_words *words, uint64_t count)
+{
+	char number[PMX_NUMBER_SIZE];
+
+	pmx_number_u64(number, count, true);
+	pmx_say(words, "%s", number);
+}
+
 unsigned pmx_bench_digits(double value, unsigned least, unsigned most)
 {
 	double digits = value > 0 ? ceil(-log10(value) - 1e-9) : 0;
@@ -84,7 +92,7 @@ const char *pmx_bench_bound(const struct pmx_summary *summary, enum pmx_bench_un
 	if (!(summary->median > 0) || !isfinite(percent)) {
 		pmx_bench_amount(amount, unit, half, utf8);
 		pmx_say(&words, "%s", amount);
-	} else if (percent > 0 && percent < 0.05) {
+	} else if (percent > 0 && percent < 0.095) {
 		pmx_say(&words, "<0.1 %%");
 	} else if (percent > 999) {
 		pmx_say(&words, ">999 %%");

@@ -70,6 +70,9 @@ unsigned pmx_bench_digits(double value, unsigned least, unsigned most);
 unsigned pmx_bench_percent_digits(double percent);
 unsigned pmx_bench_times_digits(double times);
 
+/* "10,000" */
+void pmx_bench_say_count(struct pmx_words *words, uint64_t count);
+
 /* Returns @buf. */
 const char *pmx_bench_copy(char buf[PMX_BENCH_WORD], const struct pmx_words *words);
 

@@ -284,7 +284,7 @@ static void each_kind_of_remark_is_there_once(void **state)
 		bench_cell(made, m, 3)->summary.median_interval.level = 0.875;
 	text = bench_written(made, pmx_bench_text);
 	assert_int_equal(count(text, "\n outliers: wall: 1 of old. They"), 1);
-	assert_int_equal(count(text, "\n sample: of 12000 values a random sample of 40 was kept, of "
+	assert_int_equal(count(text, "\n sample: of 12,000 values a random one of 40 was kept, from "
 				     "the same rounds"),
 			 1);
 	assert_int_equal(count(text, "\n intervals: of so few runs an interval holds the median with "

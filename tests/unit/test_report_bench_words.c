@@ -187,7 +187,8 @@ static void a_bound_is_in_per_cent_where_there_is_something_to_have_it_of(void *
 	(void)state;
 	check_bound(100, 0.3, "+- 0.3 %");
 	check_bound(100, 12.4, "+- 12 %");
-	check_bound(100, 0.001, "+- <0.1 %");
+	check_bound(100, 0.09, "+- <0.1 %");
+	check_bound(100, 0.1, "+- 0.1 %");
 	check_bound(100, 0, "+- 0 %");
 	check_bound(1, 100, "+- >999 %");
 	check_bound(0, 2, "+- 2");
