@@ -363,6 +363,88 @@ static void every_byte_in_a_name_gives_json(void **state)
 	}
 }
 
+/* --- the manual ----------------------------------------------------------------------------------- */
+
+/* A member stands first on a line of a table, or between commas there, or is set in bold. */
+static bool is_documented(const char *page, const char *member)
+{
+	size_t length = strlen(member);
+
+	for (const char *found = page; (found = strstr(found, member)) != NULL; found++) {
+		const char *line = found;
+
+		while (line > page && line[-1] != '\n')
+			line--;
+		if ((found == line || found[-1] == ' ') && strchr("\t,", found[length]) &&
+		    !memchr(line, '\t', (size_t)(found - line)))
+			return true;
+		if (found > page + 3 && !strncmp(found - 3, "\\fB", 3) &&
+		    !strncmp(found + length, "\\fR", 3))
+			return true;
+	}
+	return false;
+}
+
+static void check_documented(const char *page, json_t *json)
+{
+	const char *key;
+	json_t *value;
+	size_t i;
+
+	json_object_foreach(json, key, value) {
+		if (!is_documented(page, key))
+			fail_msg("perfmux-json(5) does not say what \"%s\" is", key);
+		check_documented(page, value);
+	}
+	json_array_foreach(json, i, value)
+		check_documented(page, value);
+}
+
+/* From one heading to the end of another's section. */
+static char *manual(const char *first, const char *last)
+{
+	const char *top = getenv("TOP");
+	char path[4096], *page, *begin, *end, *text;
+
+	snprintf(path, sizeof(path), "%s/cmd/perfmux-json.5.in", top ? top : ".");
+	page = golden_read(path);
+	begin = strstr(page, first);
+	assert_non_null(begin);
+	end = strstr(begin, last);
+	assert_non_null(end);
+	end = strstr(end + 1, "\n.SH ");
+	assert_non_null(end);
+	*end = '\0';
+	text = bench_text(begin);
+	free(page);
+	return text;
+}
+
+static void every_member_is_documented(void **state)
+{
+	static const char document[] = "\n.SH THE DOCUMENT OF PERFMUX BENCH\n";
+	static const char baseline[] = "\n.SH THE BASELINE OF PERFMUX BENCH\n";
+	char *page = manual(document, document), *both = manual(document, baseline);
+
+	(void)state;
+	for (size_t i = 0; i < BENCH_CASES; i++) {
+		struct bench_made *made = bench_makers[i]();
+		json_t *json = result_of(made), *saved;
+		char *text = bench_written(made, save);
+
+		saved = parse(text);
+		check_documented(page, json);
+		check_documented(both, saved);
+		json_decref(json);
+		json_decref(saved);
+		free(text);
+		bench_free(made);
+	}
+	assert_false(is_documented(both, "nonsense"));
+	free(page);
+	free(both);
+}
+
 static void no_locale_changes_it(void **state)
 {
 	char dir[1024];
@@ -390,6 +472,7 @@ int main(void)
 		cmocka_unit_test(a_saved_document_can_be_read_again),
 		cmocka_unit_test(every_double_reads_back_as_it_was),
 		cmocka_unit_test(every_byte_in_a_name_gives_json),
+		cmocka_unit_test(every_member_is_documented),
 		cmocka_unit_test(no_locale_changes_it),
 	};
 
