@@ -11,7 +11,7 @@
 #include "kit/thread.h"
 #include "kit/turns.h"
 
-enum { ROUNDS = 10 };
+enum { ROUNDS = 6 };
 
 /* What the tasks of a family share. */
 struct common {
