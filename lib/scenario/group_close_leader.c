@@ -65,7 +65,7 @@ static void run(struct kit *kit)
 }
 
 const struct pmx_scenario scenario_group_close_leader = {
-	.name = "group.close_leader",
+	.name = "group.close-leader",
 	.summary = "siblings go on when their leader is closed",
 	.about = "detaching a group from its leader",
 	.explain =

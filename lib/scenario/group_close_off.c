@@ -39,7 +39,7 @@ static void run(struct kit *kit)
 }
 
 const struct pmx_scenario scenario_group_close_off = {
-	.name = "group.close_off",
+	.name = "group.close-off",
 	.summary = "siblings count when an idle leader is closed",
 	.about = "detaching a group that is off",
 	.explain =

@@ -12,7 +12,7 @@ static void run(struct kit *kit)
 }
 
 const struct pmx_scenario scenario_group_mixed_limit = {
-	.name = "group.mixed_limit",
+	.name = "group.mixed-limit",
 	.summary = "a leader reads more than its siblings would",
 	.about = "CVE-2023-6931: size of a leader's read",
 	.explain =

@@ -38,7 +38,7 @@ static void run(struct kit *kit)
 }
 
 const struct pmx_scenario scenario_group_move_state = {
-	.name = "group.move_state",
+	.name = "group.move-state",
 	.summary = "a group that is moved stays on, or off",
 	.about = "state of events whose group moves",
 	.explain =

@@ -12,7 +12,7 @@ static void run(struct kit *kit)
 }
 
 const struct pmx_scenario scenario_group_read_limit = {
-	.name = "group.read_limit",
+	.name = "group.read-limit",
 	.summary = "a group grows until it is refused",
 	.about = "the size of a group read, 16 bits wide",
 	.explain =

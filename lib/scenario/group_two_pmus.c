@@ -60,7 +60,7 @@ static void run(struct kit *kit)
 }
 
 const struct pmx_scenario scenario_group_two_pmus = {
-	.name = "group.two_pmus",
+	.name = "group.two-pmus",
 	.summary = "events of two hardware PMUs in a group",
 	.about = "which groups the kernel takes",
 	.explain =

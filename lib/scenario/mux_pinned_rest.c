@@ -57,7 +57,7 @@ static void run(struct kit *kit)
 }
 
 const struct pmx_scenario scenario_mux_pinned_rest = {
-	.name = "mux.pinned_rest",
+	.name = "mux.pinned-rest",
 	.summary = "flexible events share what pinned ones leave",
 	.about = "pinned before flexible events",
 	.explain =

@@ -82,7 +82,7 @@ static void run(struct kit *kit)
 }
 
 const struct pmx_scenario scenario_mux_two_pmus = {
-	.name = "mux.two_pmus",
+	.name = "mux.two-pmus",
 	.summary = "a crowded PMU beside one that has room",
 	.about = "PMUs that share a context, before 6.2",
 	.explain =
