@@ -26,6 +26,9 @@ struct work {
 	double level;
 };
 
+/* How many standard errors a correlation must have before it counts: less is what chance makes. */
+#define LEAST_ERRORS 1.5
+
 /* Of values in the order in which they were measured. */
 static int find_dependence(struct work *it)
 {
@@ -34,8 +37,11 @@ static int find_dependence(struct work *it)
 	if (pmx_autocorrelation(it->a, it->count_a, &a) ||
 	    pmx_autocorrelation(it->b, it->count_b, &b))
 		return -ENOMEM;
-	it->rho = (isnan(a) ? 0 : a * (double)it->count_a / n) +
-		  (isnan(b) ? 0 : b * (double)it->count_b / n);
+	it->rho = ((isnan(a) ? 0 : a * (double)it->count_a) +
+		   (isnan(b) ? 0 : b * (double)it->count_b)) /
+		  n;
+	if (it->rho * sqrt(n) < LEAST_ERRORS)
+		it->rho = 0;
 	return 0;
 }
 

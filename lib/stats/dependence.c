@@ -57,13 +57,15 @@ int pmx_autocorrelation(const double *values, size_t count, double *rho)
  */
 double pmx_inflation_of_median(double rho)
 {
-	double sum = 1;
+	double sum = 1, power;
 
 	if (!(rho > 0))
 		return 1;
-	rho = fmin(rho, MOST);
-	for (double power = rho; power > 1e-6; power *= rho)
+	power = rho = fmin(rho, MOST);
+	while (power > 1e-6) {
 		sum += 2 * M_2_PI * asin(power);
+		power *= rho;
+	}
 	return sqrt(sum);
 }
 
