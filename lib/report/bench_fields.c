@@ -4,6 +4,7 @@
  */
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "report/bench_fields.h"
 
@@ -60,13 +61,16 @@ static bool is_level(const struct pmx_bench_field *field)
 
 double pmx_bench_field_value(const struct pmx_bench_field *field, const struct pmx_bench_cell *cell)
 {
+	double value;
+
 	if (field->of_comparison ? !cell->compared : !cell->summary.count)
 		return NAN;
 	if (is_ratio(field) && !cell->comparison.has_ratio)
 		return NAN;
 	if (is_level(field) && !isfinite(cell->summary.median_interval.low))
 		return NAN;
-	return *(const double *)((const char *)cell + field->offset);
+	memcpy(&value, (const char *)cell + field->offset, sizeof(value));
+	return value;
 }
 
 const char *pmx_bench_change_word(const struct pmx_bench_cell *cell)

@@ -11,7 +11,7 @@
 
 const char *pmx_bench_letter(size_t index, char buf[PMX_BENCH_LETTER])
 {
-	char *at = buf + PMX_BENCH_LETTER - 1;
+	char *at = &buf[PMX_BENCH_LETTER - 1];
 
 	*at = '\0';
 	for (index++; index && at > buf; index = (index - 1) / 26)

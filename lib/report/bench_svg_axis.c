@@ -96,11 +96,12 @@ static void set_labels(struct pmx_bench_axis *axis, enum pmx_bench_unit unit, bo
 {
 	double most = fmax(fabs(axis->low), fabs(axis->high)), span = axis->high - axis->low;
 
-	for (int i = 0; i < SMALLER_UNITS; i++, most /= 1000) {
+	for (int i = 0; i < SMALLER_UNITS; i++) {
 		pmx_bench_scale_short(&axis->scale, unit, most, true);
 		axis->step = step_of(span * axis->scale.per);
 		if (digits_of(axis->step) <= MOST_DIGITS)
 			break;
+		most /= 1000;
 	}
 	if (is_whole)
 		axis->step = fmax(axis->step, axis->scale.per);

@@ -167,7 +167,7 @@ static bool is_inside(const struct pmx_bench_axis *axis, double value)
 static void put_points(struct pmx_out *out, const struct shape *shape,
 		       const struct pmx_bench_values *values, size_t most, size_t command, double y)
 {
-	size_t count = values->count, step = count > most ? (count + most - 1) / most : 1;
+	size_t count = values->count, step = most && count > most ? (count + most - 1) / most : 1;
 
 	put_class(out, 'd', command);
 	for (size_t i = 0; i < count; i++) {

@@ -118,6 +118,35 @@ static void no_locale_changes_it(void **state)
 	comma_locale_leave(dir);
 }
 
+/* Neither commands nor metrics, or only one of the two: no writer stumbles. */
+static void nothing_at_all_is_written_without_a_fault(void **state)
+{
+	(void)state;
+	for (int how = 0; how < 3; how++) {
+		struct bench_made *made = bench_new();
+		char *text;
+
+		if (how == 1)
+			bench_metric(&made->now, "wall", PMX_BENCH_SECONDS);
+		if (how == 2)
+			bench_command(&made->now, "true", "true");
+		text = bench_written(made, pmx_bench_text);
+		assert_int_equal(text[0], '\n');
+		free(text);
+		text = bench_written(made, pmx_bench_csv);
+		assert_int_equal(count(text, "\n"), 1);
+		free(text);
+		text = bench_written(made, pmx_bench_json);
+		check_has(text, how == 2 ? "\"name\":\"true\"" : "\"commands\":[]");
+		free(text);
+		text = bench_written(made, pmx_bench_svg);
+		check_has(text, ">Nothing was measured.<");
+		free(text);
+		free(bench_written(made, pmx_bench_markdown));
+		bench_free(made);
+	}
+}
+
 /* --- for every case --------------------------------------------------------------------------- */
 
 static size_t width_of(const char *line, size_t length)
@@ -399,6 +428,7 @@ int main(void)
 		cmocka_unit_test(a_baseline_says_what_was_and_what_is_not_the_same),
 		cmocka_unit_test(little_is_said_of_little),
 		cmocka_unit_test(hostile_bytes_are_visible),
+		cmocka_unit_test(nothing_at_all_is_written_without_a_fault),
 		cmocka_unit_test(no_locale_changes_it),
 		cmocka_unit_test(no_line_is_wider_than_the_screen),
 		cmocka_unit_test(colours_are_there_only_where_they_are_wanted),
