@@ -30,6 +30,24 @@ static void notice(const struct storm_model *model, struct storm_event *event)
 		event->waits = true;
 }
 
+/*
+ * A group of software events that gets a hardware one moves to that one's context, and kernels then
+ * enable or disable each member anew, as it was opened.
+ */
+static void move_group(struct storm_model *model, uint8_t leader)
+{
+	model->event[leader].hard = true;
+	if (model->scene->strict)
+		return;
+	storm_for_each_event(model, i) {
+		struct storm_event *event = &model->event[i];
+		bool disabled = event->flags & STORM_DISABLED;
+
+		if (event->leader == leader && (event->power == STORM_OFF) != disabled)
+			event->power = STORM_PERHAPS;
+	}
+}
+
 static void open_event(struct storm_model *model, const struct storm_op *op, uint64_t now)
 {
 	struct storm_event *event = &model->event[op->event];
@@ -50,6 +68,7 @@ static void open_event(struct storm_model *model, const struct storm_op *op, uin
 		.period = op->number,
 		.left = op->number,
 		.phase_known = true,
+		.hard = storm_is_hardware(op->what),
 		.ring = STORM_NONE,
 		.opened_at = now,
 	};
@@ -63,6 +82,8 @@ static void open_event(struct storm_model *model, const struct storm_op *op, uin
 		leader->seen[op->task] = ++leader->generation;
 	}
 	notice(model, event);
+	if (led && storm_is_hardware(op->what))
+		move_group(model, op->other);
 }
 
 /* A sibling goes: the instances that have it change as the one that was opened does. */
@@ -85,6 +106,7 @@ static void free_siblings(struct storm_model *model, unsigned leader)
 		if (event->leader != leader || i == leader)
 			continue;
 		event->leader = (uint8_t)i;
+		event->hard = event->hard || model->event[leader].hard;
 		event->generation = 0;
 		memset(event->seen, 0, sizeof(event->seen));
 		if (power == STORM_ON || event->power == STORM_OFF)

@@ -4,7 +4,7 @@
  */
 #include "storm/model.h"
 
-/* All of a task's events are inherited by a child: their contexts may be swapped from then on. */
+/* What is inherited with a group is its leader's affair. */
 static bool inherits(const struct storm_model *model, const struct storm_event *event, bool thread)
 {
 	uint16_t flags = model->event[event->leader].flags;
@@ -12,8 +12,14 @@ static bool inherits(const struct storm_model *model, const struct storm_event *
 	return flags & STORM_INHERIT && (thread || !(flags & STORM_INHERIT_THREAD));
 }
 
-static bool all_inherited(const struct storm_model *model, uint8_t parent, bool thread)
+/*
+ * All of a task's events are inherited by a child: their contexts may be swapped from then on. Before
+ * 6.2 a task has a second context, for hardware events, of which the first says nothing.
+ */
+static bool may_swap(const struct storm_model *model, uint8_t parent, bool thread)
 {
+	if (model->scene->usable >> STORM_HARDWARE)
+		return true;
 	storm_for_each_event(model, i) {
 		const struct storm_event *event = &model->event[i];
 
@@ -27,7 +33,7 @@ void storm_fork_task(struct storm_model *model, const struct storm_op *op)
 {
 	bool thread = op->kind == STORM_THREAD;
 	uint8_t parent = storm_task_bit(op->task), child = storm_task_bit(op->other);
-	bool swapped = all_inherited(model, parent, thread);
+	bool swapped = may_swap(model, parent, thread);
 
 	model->task[op->other] = (struct storm_task){
 		.alive = true,

@@ -18,26 +18,13 @@ static enum storm_power own_power(const struct storm_event *event)
 	return event->waits && event->power == STORM_ON ? STORM_PERHAPS : event->power;
 }
 
-bool storm_group_has_hardware(const struct storm_model *model, unsigned leader)
-{
-	if (storm_is_hardware(model->event[leader].what))
-		return true;
-	storm_for_each_event(model, i)
-		if (model->event[i].leader == leader && storm_is_hardware(model->event[i].what))
-			return true;
-	return false;
-}
-
 enum storm_power storm_power_of(const struct storm_model *model, const struct storm_event *event)
 {
 	const struct storm_event *leader = &model->event[event->leader];
 	enum storm_power own = own_power(event), led = own_power(leader);
 	enum storm_power power = own < led ? own : led;
 
-	if (power == STORM_ON && model->scene->usable >> STORM_HARDWARE &&
-	    storm_group_has_hardware(model, event->leader))
-		return STORM_PERHAPS;
-	return power;
+	return power == STORM_ON && leader->hard ? STORM_PERHAPS : power;
 }
 
 bool storm_may_run(const struct storm_model *model, unsigned task)

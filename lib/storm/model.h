@@ -54,8 +54,9 @@ struct storm_event {
 	bool open;
 	uint8_t what, task, cpu, leader;
 	uint16_t flags;
-	uint8_t power;	  /* enum storm_power: its own, whatever its leader's is */
-	bool waits;	  /* on, but perhaps not noticed before its task is next switched in */
+	uint8_t power; /* enum storm_power: its own, whatever its leader's is */
+	bool hard;  /* its group has, or had, a hardware event: it is on only if all of it fits */
+	bool waits; /* on, but perhaps not noticed before its task is next switched in */
 	uint32_t place;	  /* order of opening */
 	uint32_t born;	  /* its task's */
 	uint8_t tasks;	  /* bits: they have an instance, and are alive */
@@ -215,8 +216,6 @@ enum storm_power storm_power_of(const struct storm_model *model, const struct st
 bool storm_may_run(const struct storm_model *model, unsigned task);
 /* Any of an event's tasks, or its CPU. */
 bool storm_event_may_run(const struct storm_model *model, const struct storm_event *event);
-/* A group with a hardware event is on its PMU only if all of it fits. */
-bool storm_group_has_hardware(const struct storm_model *model, unsigned leader);
 /* Whoever is on now may count, and its times go on. */
 void storm_settle(struct storm_model *model);
 void storm_fork_task(struct storm_model *model, const struct storm_op *op);

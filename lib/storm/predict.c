@@ -218,8 +218,7 @@ static void predict_read(const struct storm_model *model, const struct storm_op 
 	} else {
 		out->member[out->members++] = op->event;
 	}
-	out->eof = event->flags & STORM_PINNED && model->scene->usable >> STORM_HARDWARE &&
-		   storm_group_has_hardware(model, event->leader);
+	out->eof = event->flags & STORM_PINNED && event->hard;
 	if (op->number)
 		allow(out, ENOSPC);
 	else if (event->flags & STORM_READ_GROUP && is_stale(timed))

@@ -30,7 +30,7 @@ struct storm_world {
 };
 
 /* What the machine has for a storm on the @home-th CPU. */
-void storm_scene_find(const struct kit *kit, unsigned home, struct storm_scene *out);
+void storm_scene_find(struct kit *kit, unsigned home, struct storm_scene *out);
 
 /* Ends the scenario when there is no memory, or no file descriptor. */
 void storm_world_open(struct storm_world *world, struct kit *kit, const struct storm_scene *scene);

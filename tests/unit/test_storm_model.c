@@ -379,6 +379,47 @@ static void threads_end_with_their_process(void **state)
 	assert_false(is_skipped(WORK(3, WRITE1, 1)));
 }
 
+/* --- hardware ------------------------------------------------------------------------------- */
+
+static void a_group_with_hardware_may_be_off(void **state)
+{
+	(void)state;
+	scene.usable |= 1 << STORM_HARDWARE;
+	done(OPEN(0, STORM_HARDWARE));
+	done(JOIN(1, WRITE1, 0));
+	done(OPEN(2, WRITE1));
+	done(WORK(0, WRITE1, 7));
+	counts(1, 0, 7);
+	counts(2, 7, 7);
+	scene.strict = true;
+	done(EVENT(STORM_CLOSE, 0));
+	done(WORK(0, WRITE1, 1));
+	counts(1, 0, 8); /* it stays where it was */
+}
+
+/* It moves, and its members are then as they were opened. */
+static void a_group_that_gets_hardware_may_be_enabled_again(void **state)
+{
+	(void)state;
+	scene.usable |= 1 << STORM_HARDWARE;
+	done(OPEN(0, WRITE1));
+	done(EVENT(STORM_DISABLE, 0));
+	may_be_either(JOIN(1, STORM_HARDWARE, 0), 0, EINVAL);
+	done(JOIN(1, STORM_HARDWARE, 0));
+	done(WORK(0, WRITE1, 7));
+	counts(0, 0, 7);
+}
+
+static void hardware_contexts_may_be_swapped_by_themselves(void **state)
+{
+	(void)state;
+	scene.usable |= 1 << STORM_HARDWARE;
+	done(OPEN(0, STORM_DUMMY, .flags = STORM_INHERIT));
+	done(OPEN(1, STORM_DUMMY));
+	done(OP(STORM_FORK, .other = 1));
+	may_be_either(JOIN(2, STORM_DUMMY, 0, .flags = STORM_INHERIT), 0, EINVAL);
+}
+
 /* --- requests ------------------------------------------------------------------------------- */
 
 static void what_means_nothing_is_left_out(void **state)
@@ -539,6 +580,9 @@ int main(void)
 		TEST(a_group_that_grew_after_a_fork_cannot_be_read),
 		TEST(a_leader_that_may_be_elsewhere_may_be_refused),
 		TEST(threads_end_with_their_process),
+		TEST(a_group_with_hardware_may_be_off),
+		TEST(a_group_that_gets_hardware_may_be_enabled_again),
+		TEST(hardware_contexts_may_be_swapped_by_themselves),
 		TEST(what_means_nothing_is_left_out),
 		TEST(requests_that_do_not_fit_the_event_are_refused),
 		TEST(a_ring_is_shared_by_events_of_one_task),
