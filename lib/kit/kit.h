@@ -60,7 +60,7 @@ void kit_count(struct kit *kit, uint64_t operations);
 /* The shortest program that fails, in lines; what does not fit (32 KiB) is cut. */
 void kit_reproducer(struct kit *kit, const char *text);
 
-/* The scenario ends: something is missing here. */
+/* The scenario ends, also when a child calls this: something is missing here. */
 void kit_skip(struct kit *kit, const char *fmt, ...) __attribute__((format(printf, 2, 3), noreturn));
 /* The scenario ends: something could not be done that has nothing to do with what it asks. */
 void kit_error(struct kit *kit, const char *fmt, ...)
@@ -152,7 +152,10 @@ void *kit_shared(struct kit *kit, size_t size);
 
 /* A process that runs @body(kit, arg) and exits with 0; ended with its parent. */
 pid_t kit_fork(struct kit *kit, void (*body)(struct kit *kit, void *arg), void *arg);
-/* Until it has ended: its exit status, or 128 + the signal. */
+/*
+ * Until it has ended: its exit status, or 128 + the signal. Does not come back when a process of the
+ * scenario has called kit_skip() or kit_error().
+ */
 int kit_wait(struct kit *kit, pid_t pid);
 /* Until the task sleeps or has ended; error after 2 s. */
 void kit_wait_asleep(struct kit *kit, pid_t tid);

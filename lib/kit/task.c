@@ -17,6 +17,7 @@
 
 #include "base/cleanup.h"
 #include "kit/kit.h"
+#include "kit/sheet.h"
 
 void *kit_try_shared(size_t size)
 {
@@ -56,6 +57,9 @@ int kit_wait(struct kit *kit, pid_t pid)
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			kit_error(kit, "waitpid(%d): %s", pid, strerror(errno));
+	/* kit_skip() and kit_error() end the scenario, whichever of its processes says so */
+	if (__atomic_load_n(&kit->sheet->end, __ATOMIC_ACQUIRE) != KIT_UNFINISHED)
+		_exit(0);
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 

@@ -50,6 +50,7 @@ static void reset_signals(const sigset_t *waited)
 __attribute__((noreturn)) static void run_scenario(const struct run *run)
 {
 	int null = open("/dev/null", O_RDONLY);
+	uint32_t end = KIT_UNFINISHED;
 
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -57,7 +58,9 @@ __attribute__((noreturn)) static void run_scenario(const struct run *run)
 	if (null >= 0)
 		dup2(null, STDIN_FILENO);
 	run->run(run->sheet, run->arg);
-	__atomic_store_n(&run->sheet->end, KIT_FINISHED, __ATOMIC_RELEASE);
+	/* unless one of its processes has said that it cannot be gone on with */
+	__atomic_compare_exchange_n(&run->sheet->end, &end, KIT_FINISHED, false, __ATOMIC_RELEASE,
+				    __ATOMIC_RELAXED);
 	_exit(0);
 }
 

@@ -120,6 +120,23 @@ static void break_and_give_up(struct kit *kit)
 	kit_error(kit, "no memory");
 }
 
+static void lack_something(struct kit *kit, void *arg)
+{
+	(void)arg;
+	lack(kit);
+}
+
+static void child_lacks(struct kit *kit)
+{
+	kit_wait(kit, kit_fork(kit, lack_something, NULL));
+	break_often(kit);
+}
+
+static void child_lacks_unseen(struct kit *kit)
+{
+	kit_wait_asleep(kit, kit_fork(kit, lack_something, NULL));
+}
+
 static void crash(struct kit *kit)
 {
 	(void)kit;
@@ -186,6 +203,8 @@ static const struct pmx_scenario
 	scenario_skip = { .name = "test.skip", .run = lack },
 	scenario_give_up = { .name = "test.give-up", .run = give_up },
 	scenario_both = { .name = "test.both", .run = break_and_give_up },
+	scenario_child = { .name = "test.child", .run = child_lacks },
+	scenario_unseen = { .name = "test.unseen", .run = child_lacks_unseen },
 	scenario_crash = { .name = "test.crash", .run = crash },
 	scenario_hang = { .name = "test.hang", .limit_ms = 100, .run = hang },
 	scenario_leave = { .name = "test.leave", .run = leave_behind },
@@ -226,6 +245,18 @@ static void a_skip_says_what_is_missing(void **state)
 	(void)state;
 	assert_int_equal(result.verdict, PMX_STRESS_SKIP);
 	assert_string_equal(result.why, "no unicorn here");
+}
+
+static void a_child_may_end_the_scenario(void **state)
+{
+	struct pmx_stress_result result = run_one(&scenario_child);
+
+	(void)state;
+	assert_int_equal(result.verdict, PMX_STRESS_SKIP);
+	assert_int_equal(result.broken, 0);
+	assert_string_equal(result.why, "no unicorn here");
+	result = run_one(&scenario_unseen);
+	assert_int_equal(result.verdict, PMX_STRESS_SKIP);
 }
 
 static void an_error_says_why_but_a_breach_weighs_more(void **state)
@@ -475,6 +506,7 @@ int main(void)
 		cmocka_unit_test(what_holds_passes),
 		cmocka_unit_test(what_broke_is_kept_and_counted),
 		cmocka_unit_test(a_skip_says_what_is_missing),
+		cmocka_unit_test(a_child_may_end_the_scenario),
 		cmocka_unit_test(an_error_says_why_but_a_breach_weighs_more),
 		cmocka_unit_test(a_crash_is_an_error),
 		cmocka_unit_test(who_hangs_is_ended),
