@@ -15,7 +15,7 @@
 
 /*
  * Leaves the scenario, and what it starts from now on, at most four CPUs: each has a ring that
- * takes memory.
+ * takes memory. Events that are enabled later count there, whoever counts cgroups meanwhile.
  */
 void gpu_few_cpus(struct kit *kit);
 
