@@ -13,7 +13,7 @@
 #include "kit/thread.h"
 #include "scenario/group.h"
 
-enum { CHANGES = 120, READS = 4000, PIECE = 20 };
+enum { CHANGES = 100, READS = 4000, PIECE = 20 };
 
 struct state {
 	size_t count;
@@ -53,6 +53,7 @@ static void work(struct kit *kit, void *arg)
 		kit_work(kit_meter(kit, KIT_CALLS), PIECE);
 		kit_work(kit_meter(kit, KIT_FAULTS), PIECE);
 		work->calls += PIECE;
+		kit_sleep(KIT_MSEC / 50);
 	}
 }
 
@@ -205,8 +206,11 @@ static void run(struct kit *kit)
 	add(kit, story, &story->state[0]);
 	kit_gate_open(&shared->gate, 1);
 	thread = kit_thread(kit, change, story);
-	while (__atomic_load_n(&story->changes, __ATOMIC_ACQUIRE) < CHANGES && story->reads < READS)
+	while (__atomic_load_n(&story->changes, __ATOMIC_ACQUIRE) < CHANGES && story->reads < READS) {
 		read_once(kit, story);
+		if (kit_random_chance(&kit->random, 4)) /* lets the others in */
+			kit_sleep(KIT_MSEC / 50);
+	}
 	kit_thread_wait(kit, &thread);
 	kit_gate_open(&shared->gate, 2);
 	kit_wait(kit, story->child);

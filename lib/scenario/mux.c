@@ -143,6 +143,15 @@ double mux_spin(struct kit *kit, const struct mux_set *set, uint64_t time, struc
 	return steady;
 }
 
+struct pmx_reading mux_read(struct kit *kit, int fd)
+{
+	struct pmx_reading it = kit_read(kit, fd);
+
+	if (it.running > it.enabled && it.running - it.enabled < SWITCH_NS)
+		it.running = it.enabled;
+	return it;
+}
+
 void mux_shares(const struct pmx_reading *readings, size_t count, double *shares)
 {
 	for (size_t i = 0; i < count; i++)

@@ -58,6 +58,12 @@ void mux_close(struct mux_set *set);
 
 /* What happened to each while the calling task spun for @time, and how steadily: kit_spin_share(). */
 double mux_spin(struct kit *kit, const struct mux_set *set, uint64_t time, struct pmx_reading *out);
+/*
+ * kit_read() of an event that may go on or off at this moment: the kernel reads the two times one
+ * after the other, and what happens between them makes one longer that should not be.
+ */
+struct pmx_reading mux_read(struct kit *kit, int fd);
+
 /* kit_share() of each. */
 void mux_shares(const struct pmx_reading *readings, size_t count, double *shares);
 

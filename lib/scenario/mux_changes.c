@@ -29,14 +29,15 @@ static void open_event(struct kit *kit, const struct kit_pmu *pmu, struct event 
 
 static void check(struct kit *kit, const struct kit_pmu *pmu, struct event *it, uint64_t step)
 {
-	struct pmx_reading series[2] = { it->last, kit_read(kit, it->fd) };
+	struct pmx_reading series[2] = { it->last, mux_read(kit, it->fd) };
 
 	kit_check(kit,
 		  pmx_oracle_monotone(kit->breach, "an event among others that change", series, 2));
 	kit_check(kit, pmx_oracle_times(kit->breach, "an event among others that change",
 					&series[1], kit_now() - it->opened, 1, 0));
-	/* each step may take it off and put it on again, and so may each turn, which is longer */
-	mux_check_rate(kit, pmu, it->kind, "among others that change", &series[1], 2 * step);
+	/* each change takes all off and puts them on again, as do turns, which are longer */
+	mux_check_rate(kit, pmu, it->kind, "among others that change", &series[1],
+		       2 * (step + 2 * pmu->capacity));
 	if (it->off)
 		kit_check(kit,
 			  pmx_oracle_held(kit->breach, "a disabled event among others that change",

@@ -59,7 +59,7 @@ static void check(struct kit *kit, const struct mux_set *set, uint64_t worked, u
 	double shares[MUX_MAX];
 
 	for (size_t i = 0; i < set->count; i++) {
-		it[i] = kit_read(kit, set->fd[i]);
+		it[i] = mux_read(kit, set->fd[i]);
 		mux_check_rate(kit, set->pmu, i, "of a family", &it[i], 8 * (CHILDREN + 1) * ROUNDS);
 		kit_check(kit, pmx_oracle_times(kit->breach, "an event of a family", &it[i], wall,
 						1, (CHILDREN + 1) * ROUNDS * KIT_MSEC / 5));

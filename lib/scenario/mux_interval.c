@@ -22,7 +22,7 @@ struct blind {
 static struct blind look(struct kit *kit, int fd, uint64_t time, uint64_t interval)
 {
 	struct pmx_reading last = kit_read(kit, fd), it;
-	uint64_t end = last.enabled + time, off = 0;
+	uint64_t end = last.enabled + time, off = 0, seen = last.enabled - last.running;
 	struct blind blind = { 0 };
 
 	while (last.enabled < end) {
@@ -30,7 +30,11 @@ static struct blind look(struct kit *kit, int fd, uint64_t time, uint64_t interv
 		it = kit_read(kit, fd);
 		if (it.eof || it.enabled <= last.enabled)
 			break;
-		off += (it.enabled - last.enabled) - (it.running - last.running);
+		/* the times are not read at the same moment, and may say less than before */
+		if (it.enabled - it.running > seen) {
+			off += it.enabled - it.running - seen;
+			seen = it.enabled - it.running;
+		}
 		if (it.running > last.running) { /* it is on again */
 			/* less is what all have when one of them rotates */
 			blind.spots += off > interval / 4;
