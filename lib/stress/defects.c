@@ -14,6 +14,20 @@
 	"With inherit_stat a swap of contexts gives each count to the event that has the same place " \
 	"in the other task's list"
 
+#define LATE_SIBLING                                                                               \
+	.since = KERNEL(6, 12),                                                                    \
+	.reference = "__perf_install_in_context() in kernel/events/core.c, since \"perf: "         \
+		     "Optimize context reschedule for single PMU cases\"",                         \
+	.text = "A sibling of another PMU that is added to a running group, or enabled in it, is " \
+		"off until the next switch of tasks: only its own PMU is rescheduled, while the "  \
+		"group is in its leader's lists."
+
+#define CLOSED_OFF                                                                                    \
+	.reference = "perf_group_detach() in kernel/events/core.c",                                   \
+	.text = "When a leader that is off is closed, its enabled siblings are not put on their PMU " \
+		"until the next switch of tasks, and the time while the group was off becomes time "  \
+		"enabled."
+
 static const struct pmx_defect defects[] = {
 	{
 		.scenario = "inherit.order",
@@ -64,16 +78,11 @@ static const struct pmx_defect defects[] = {
 			"opened for; after a swap of contexts an inherited one is with another task, "
 			"and counts nothing.",
 	},
-	{
-		.scenario = "context.late-sibling",
-		.invariant = "always-on",
-		.since = KERNEL(6, 12),
-		.reference = "__perf_install_in_context() in kernel/events/core.c, since \"perf: "
-			     "Optimize context reschedule for single PMU cases\"",
-		.text = "A sibling of another PMU that is added to a running group, or enabled in it, is "
-			"off until the next switch of tasks: only its own PMU is rescheduled, while the "
-			"group is in its leader's lists.",
-	},
+	{ .scenario = "context.late-sibling", .invariant = "always-on", LATE_SIBLING },
+	{ .scenario = "group.join", .invariant = "always-on", LATE_SIBLING },
+	{ .scenario = "group.join", .invariant = "exact", LATE_SIBLING },
+	{ .scenario = "group.close-off", .invariant = "times", CLOSED_OFF },
+	{ .scenario = "group.close-off", .invariant = "exact", CLOSED_OFF },
 	{
 		.scenario = "control.refresh-again",
 		.invariant = "exact",
@@ -95,6 +104,22 @@ static const struct pmx_defect defects[] = {
 		.invariant = "reset",
 		.reference = "_perf_event_reset() in kernel/events/core.c",
 		.text = "RESET leaves what children have counted that have ended.",
+	},
+	{
+		.scenario = "cgroup.reopened",
+		.invariant = "times",
+		.since = KERNEL(6, 12),
+		.reference = "perf_cgroup_set_timestamp() in kernel/events/core.c",
+		.text = "A cgroup's clock on a CPU stands while it has no events there, and is not always "
+			"set again when the next is enabled: its time enabled stays 0, or has all the "
+			"time since in it.",
+	},
+	{
+		.scenario = "storm.strict",
+		.invariant = "storm-*",
+		.reference = "the rows of group.join, group.close-off, control.refresh-again",
+		.text = "What kernels are known to forget, in one program; storm.mixed, which makes "
+			"allowance for exactly that, finds whatever else there is.",
 	},
 	{ 0 },
 };
