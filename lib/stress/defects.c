@@ -28,6 +28,17 @@
 		"until the next switch of tasks, and the time while the group was off becomes time "  \
 		"enabled."
 
+#define MOVED                                                                                       \
+	.reference = "perf_event_open() in kernel/events/core.c, at move_group",                    \
+	.text = "When a hardware sibling moves a group of software events to its context, each is " \
+		"again as it was opened: what was enabled or disabled since then is forgotten."
+
+#define CGROUP_CLOCK                                                                                 \
+	.since = KERNEL(6, 12), .reference = "perf_cgroup_set_timestamp() in kernel/events/core.c",  \
+	.text = "A cgroup's clock on a CPU stands while it has no events there, and is not always "  \
+		"set again when the next is enabled: its time enabled stays 0, or has all the time " \
+		"since in it."
+
 static const struct pmx_defect defects[] = {
 	{
 		.scenario = "inherit.order",
@@ -105,15 +116,26 @@ static const struct pmx_defect defects[] = {
 		.reference = "_perf_event_reset() in kernel/events/core.c",
 		.text = "RESET leaves what children have counted that have ended.",
 	},
+	{ .scenario = "group.move-state", .invariant = "held", MOVED },
+	{ .scenario = "group.move-state", .invariant = "exact", MOVED },
 	{
-		.scenario = "cgroup.reopened",
-		.invariant = "times",
-		.since = KERNEL(6, 12),
-		.reference = "perf_cgroup_set_timestamp() in kernel/events/core.c",
-		.text = "A cgroup's clock on a CPU stands while it has no events there, and is not always "
-			"set again when the next is enabled: its time enabled stays 0, or has all the "
-			"time since in it.",
+		.scenario = "group.stray",
+		.invariant = "always-on",
+		.reference = "perf_event_open() in kernel/events/core.c",
+		.text = "Software events whose group was moved to a hardware PMU's context stay there when "
+			"its hardware members are closed, and wait for their turn as if they needed "
+			"counters.",
 	},
+	{
+		.scenario = "mux.two-pmus",
+		.invariant = "isolation",
+		.until = KERNEL(6, 2),
+		.reference = "mended by \"perf: Rewrite core context handling\"",
+		.text = "The PMUs of a task share one context: a full one keeps the events of another "
+			"waiting.",
+	},
+	{ .scenario = "cgroup.reopened", .invariant = "times", CGROUP_CLOCK },
+	{ .scenario = "cgroup.reopened", .invariant = "exact", CGROUP_CLOCK },
 	{
 		.scenario = "storm.strict",
 		.invariant = "storm-*",
