@@ -35,7 +35,7 @@ if command -v stress-ng >/dev/null; then
 	echo
 	for stressor in get fork switch; do
 		stress-ng --perf "--$stressor" 1 --timeout "${seconds}s" --metrics-brief 2>&1 | awk -v name="$stressor" \
-			'$4 == name { printf "stress-ng --perf --%-8s %12d bogo operations, %d a second\n", name, $5, $9 }'
+			'$4 == name && $8 == $8 + 0 && !seen++ { printf "stress-ng --perf --%-8s %12d bogo operations, %d a second\n", name, $5, $9 }'
 	done
 	strace -f -qq -c -e trace=perf_event_open,ioctl -o "$tmp/calls" stress-ng --perf --get 1 --timeout "${seconds}s" \
 		>/dev/null 2>&1
@@ -47,9 +47,9 @@ echo
 "$perfmux" stress --seed 1 --duration "${minutes}m" storm.mixed >"$tmp/text" &
 for ((i = 0; i <= minutes * 6; i++)); do
 	sleep "$((i == 0 ? 3 : i == minutes * 6 ? 5 : 10))"
-	supervisor=$(pgrep -P $! | head -n 1)
-	driver=$(pgrep -P "$supervisor" | head -n 1)
-	[[ $driver ]] || break
+	supervisor=$(pgrep -P $! | head -n 1) || true
+	driver=$(pgrep -P "${supervisor:-$!}" | head -n 1) || true
+	[[ $supervisor && $driver ]] || break # it has ended
 	printf '%4d s: resident %s kB, perf_event objects %s\n' "$((i * 10 + 3))" \
 		"$(awk '/^VmRSS/ { print $2 }' "/proc/$driver/status")" \
 		"$(awk '$1 == "perf_event" { print $2 }' /proc/slabinfo)"
