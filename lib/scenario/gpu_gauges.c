@@ -4,6 +4,7 @@
  */
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -16,7 +17,8 @@ enum {
 	BATCH = 12,
 	PAGE = 4096, /* bytes: sizes are multiples of it */
 	HOG_NICE = 10,
-	READ_MS = 3, /* between two readings of the rings */
+	MAX_LOAD = 5, /* a hog on each of four CPUs, and one more */
+	READ_MS = 3,  /* between two readings of the rings */
 };
 
 struct shared {
@@ -126,15 +128,34 @@ static void come_and_go(struct kit *kit, void *arg)
 	}
 }
 
-static void start_load(struct kit *kit, const struct kit_gpu *gpu, struct shared *shared)
+struct load {
+	pid_t pid[MAX_LOAD];
+	unsigned count;
+};
+
+static struct load start_load(struct kit *kit, const struct kit_gpu *gpu, struct shared *shared)
 {
 	struct task task = { .gpu = gpu, .shared = shared };
-	unsigned count = (unsigned)pmx_cpus_count(&kit->cpus);
+	unsigned cpus = (unsigned)pmx_cpus_count(&kit->cpus);
+	struct load load = { .count = 0 };
 
-	for (unsigned i = 0; i < count; i++)
-		kit_fork(kit, hog, &i);
-	kit_fork(kit, come_and_go, &task);
+	for (unsigned i = 0; i < cpus; i++)
+		load.pid[load.count++] = kit_fork(kit, hog, &i);
+	load.pid[load.count++] = kit_fork(kit, come_and_go, &task);
 	kit_gate_wait(&shared->load, 1);
+	return load;
+}
+
+/*
+ * Before the tracepoint's last user goes, which the kernel takes its time for: it should be us, and
+ * not someone who has been killed and is waited for.
+ */
+static void end_load(struct kit *kit, const struct load *load)
+{
+	for (unsigned i = 0; i < load->count; i++)
+		kill(load->pid[i], SIGKILL);
+	for (unsigned i = 0; i < load->count; i++)
+		kit_wait(kit, load->pid[i]);
 }
 
 /* --- what is made of it --------------------------------------------------------------------- */
@@ -184,6 +205,7 @@ static void run(struct kit *kit)
 	struct kit_gpu gpu;
 	struct pmx_gpu_monitor *monitor;
 	const struct pmx_gpu_report *final;
+	struct load load;
 
 	make_shared(kit, shared);
 	gpu_few_cpus(kit);
@@ -194,9 +216,10 @@ static void run(struct kit *kit)
 
 		shared->pid[i] = kit_fork(kit, report, &task);
 	}
-	start_load(kit, &gpu, shared);
+	load = start_load(kit, &gpu, shared);
 	kit_gate_open(&shared->begin, 1);
 	watch(kit, monitor, shared);
+	end_load(kit, &load);
 	final = gpu_finish(kit, monitor);
 	if (final->checks[PMX_GPU_TOTAL].recorded.lost)
 		kit_note(kit, "%llu records were lost, so no gauge was compared",
