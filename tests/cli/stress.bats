@@ -181,3 +181,11 @@ not() { ! "$@"; }
 	run -125 stress --json /dev/full race.no-fds
 	run -125 stress --junit /no/such/file race.no-fds
 }
+
+@test "the programs that show known defects compile" {
+	local it
+	need cc
+	for it in "$TOP"/tests/defects/*.c; do
+		cc -std=gnu17 -O1 -Wall -o "$T/a.out" "$it"
+	done
+}
