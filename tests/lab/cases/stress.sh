@@ -9,9 +9,10 @@ case $arch in
 x86_64) synpmu big=0-3 little=0-3 ;;
 esac
 side_by_side
-ask stress --dangerous --seed 1 --json /scratch/stress.json -v
+ask stress --dangerous --seed 1 --json /scratch/stress.json
 note "exit status $status"
 sed 's/^/# | /' $messages
+rm -f $messages # said once
 sed -nE 's/.*"scenario":"([^"]*)".*"verdict":"([^"]*)".*/\1 \2/p' /scratch/stress.json >/scratch/verdicts
 sed 's/^/# verdict /' /scratch/verdicts
 within "scenarios were run" "$(wc -l </scratch/verdicts)" 1 1000
