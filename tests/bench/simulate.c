@@ -2,11 +2,11 @@
 /*
  * simulate - how often the statistics of compare.h are right, on made-up runs whose truth is known
  *
- *	simulate [TRIALS]
+ *	simulate [TRIALS [PART]]
  *
- * Prints tables in Markdown; TRIALS is 2,000 unless given, and takes a few minutes. Seeds are fixed:
- * the same program prints the same numbers, but for those of speed. tests/unit has a short version
- * of it with bounds.
+ * Prints tables in Markdown, or those of one part; TRIALS is 2,000 unless given, and takes a few
+ * minutes. Seeds are fixed: the same program prints the same numbers, but for those of speed.
+ * tests/unit has a short version of it with bounds.
  *
  *	make && cc -std=gnu17 -D_GNU_SOURCE -O2 -Iinclude -Ilib tests/bench/simulate*.c \
  *		build/libperfmux.a -lm -o build/simulate && build/simulate
@@ -103,27 +103,33 @@ void print_speed(void)
 	noise_runs_free(&runs);
 }
 
+static const struct part {
+	const char *name;
+	void (*print)(void);
+} parts[] = {
+	{ "alarms", print_false_alarms },   { "power", print_power },
+	{ "verdicts", print_verdicts },	    { "coverage", print_coverage },
+	{ "bootstraps", print_bootstraps }, { "stopping", print_stopping },
+	{ "speed", print_speed },
+};
+
 int main(int argc, char **argv)
 {
+	bool known = argc < 3;
 	char *end = NULL;
 
 	errno = 0;
 	if (argc > 1)
 		trials = strtoul(argv[1], &end, 10);
-	if (argc > 2 || errno || (end && *end) || !trials) {
-		fputs("usage: simulate [TRIALS]\n", stderr);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		known |= argc == 3 && !strcmp(argv[2], parts[i].name);
+	if (!known || errno || (end && *end) || !trials) {
+		fputs("usage: simulate [TRIALS [alarms|power|verdicts|coverage|bootstraps|stopping|speed]]\n",
+		      stderr);
 		return 2;
 	}
-	printf("%zu trials a number\n", trials);
-	print_false_alarms();
-	print_power(0.01, true);
-	print_power(0.03, true);
-	print_power(0.01, false);
-	print_power(0.03, false);
-	print_verdicts();
-	print_coverage();
-	print_bootstraps();
-	print_stopping();
-	print_speed();
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		if (argc < 3 || !strcmp(argv[2], parts[i].name))
+			parts[i].print();
 	return fflush(stdout) ? 1 : 0;
 }

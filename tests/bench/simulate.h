@@ -40,7 +40,7 @@ bool holds(const struct pmx_interval *interval, double truth);
 
 /* The parts. */
 void print_false_alarms(void);
-void print_power(double level, bool in_rounds);
+void print_power(void);
 void print_verdicts(void);
 void print_coverage(void);
 void print_bootstraps(void);

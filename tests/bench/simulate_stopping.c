@@ -18,8 +18,8 @@ enum rule { OURS, EVERY_RUN, SUMMED, RULES };
 static bool other_rule_is_done(enum rule rule, const double *values, size_t count, unsigned look,
 			       double precision, struct pmx_interval *interval)
 {
-	static double sorted[ENOUGH];
-	double level = rule == EVERY_RUN ? 0.95 : 1 - 0.05 / (look * (look + 1.0)), rho;
+	double level = rule == EVERY_RUN ? 0.95 : 1 - 0.05 / (look * (look + 1.0));
+	double sorted[ENOUGH], rho;
 
 	check(pmx_autocorrelation(values, count, &rho));
 	memcpy(sorted, values, count * sizeof(*sorted));
@@ -29,27 +29,45 @@ static bool other_rule_is_done(enum rule rule, const double *values, size_t coun
 	       (interval->high - interval->low) / 2 <= precision * pmx_median(sorted, count);
 }
 
-/* How many of @values there were in the end. */
-static size_t stop(enum rule rule, const double *values, double precision,
-		   struct pmx_interval *interval)
+static size_t stop_by_other(enum rule rule, const double *values, double precision,
+			    struct pmx_interval *interval)
+{
+	size_t count = 10;
+	unsigned look = 1;
+
+	while (count <= ENOUGH &&
+	       !other_rule_is_done(rule, values, count, look, precision, interval)) {
+		count += rule == EVERY_RUN ? 1 : (count + 1) / 2;
+		look++;
+	}
+	return count;
+}
+
+static size_t stop_by_ours(const double *values, double precision, struct pmx_interval *interval)
 {
 	struct pmx_stopping it;
+	size_t count;
 	int done;
 
 	pmx_stopping_init(&it, precision, 0);
-	for (size_t count = pmx_stopping_next(&it);; count = pmx_stopping_next(&it)) {
+	do {
+		count = pmx_stopping_next(&it);
 		if (count > ENOUGH)
-			return ENOUGH;
+			return count;
 		done = pmx_stopping_done(&it, values, count, interval, NULL);
 		check(done);
-		if (rule != OURS)
-			done = other_rule_is_done(rule, values, count, it.looks, precision,
-						  interval);
-		if (rule == EVERY_RUN)
-			it.next = count + 1;
-		if (done)
-			return count;
-	}
+	} while (!done);
+	return count;
+}
+
+/* How many of @values there were in the end; ENOUGH when they were not. */
+static size_t stop(enum rule rule, const double *values, double precision,
+		   struct pmx_interval *interval)
+{
+	size_t count = rule == OURS ? stop_by_ours(values, precision, interval) :
+				      stop_by_other(rule, values, precision, interval);
+
+	return count < ENOUGH ? count : ENOUGH;
 }
 
 static void print_stopping_row(enum noise noise, double precision)

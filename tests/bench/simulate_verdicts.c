@@ -90,7 +90,7 @@ static struct odds odds_of(enum noise noise, size_t count, double level, double 
 	return odds;
 }
 
-void print_power(double level, bool in_rounds)
+static void print_power_at(double level, bool in_rounds)
 {
 	static const double effects[] = { 1.01, 1.02, 1.05 };
 	char title[128];
@@ -113,6 +113,14 @@ void print_power(double level, bool in_rounds)
 		putchar('\n');
 		fflush(stdout);
 	}
+}
+
+void print_power(void)
+{
+	print_power_at(0.01, true);
+	print_power_at(0.03, true);
+	print_power_at(0.01, false);
+	print_power_at(0.03, false);
 }
 
 void print_verdicts(void)
