@@ -51,7 +51,10 @@ static char *join(char **words, unsigned count)
 		size += strlen(words[i]) + 1;
 	text = end = malloc(size);
 	for (unsigned i = 0; text && i < count; i++) {
-		end = stpcpy(end, words[i]);
+		size_t length = strlen(words[i]);
+
+		memcpy(end, words[i], length);
+		end += length;
 		*end++ = i + 1 < count ? '\n' : '\0';
 	}
 	return text;

@@ -18,6 +18,10 @@
  *	            CSV, JSON, SVG, trace, and drawn while they change
  *	bound.h     how far a scaled count may be off; sampler.h: at low cost; mux.h: who was on the counters when;
  *	            capacity.h: how many there are; report_mux.h: these as text, JSON, SVG, trace
+ *	oracle.h    what must hold of counts; stress.h: scenarios that ask it of a kernel;
+ *	            report_stress.h: verdicts as text, KTAP, JUnit, JSON
+ *	compare.h   statistics of repeated runs; bench.h: those of commands, with gates and baselines;
+ *	            report_bench.h: these as text, CSV, Markdown, JSON, SVG
  *
  * Functions that can fail return 0 or a negative errno and fill a struct pmx_error (error.h).
  * Nothing here prints to a standard stream, ends the process, or keeps global state. One machine
@@ -26,8 +30,10 @@
 #ifndef PERFMUX_PERFMUX_H
 #define PERFMUX_PERFMUX_H
 
+#include <perfmux/bench.h>
 #include <perfmux/bound.h>
 #include <perfmux/capacity.h>
+#include <perfmux/compare.h>
 #include <perfmux/cpus.h>
 #include <perfmux/doctor.h>
 #include <perfmux/error.h>
@@ -38,17 +44,21 @@
 #include <perfmux/list.h>
 #include <perfmux/machine.h>
 #include <perfmux/mux.h>
+#include <perfmux/oracle.h>
 #include <perfmux/plan.h>
 #include <perfmux/pmu.h>
 #include <perfmux/probe.h>
 #include <perfmux/record.h>
 #include <perfmux/report.h>
+#include <perfmux/report_bench.h>
 #include <perfmux/report_gpu.h>
 #include <perfmux/report_machine.h>
 #include <perfmux/report_mux.h>
+#include <perfmux/report_stress.h>
 #include <perfmux/result.h>
 #include <perfmux/sampler.h>
 #include <perfmux/session.h>
+#include <perfmux/stress.h>
 #include <perfmux/symbol.h>
 #include <perfmux/target.h>
 #include <perfmux/text.h>
