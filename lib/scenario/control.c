@@ -87,6 +87,10 @@ void control_tally_sigtraps(struct kit *kit)
 {
 	struct sigaction action = { .sa_sigaction = on_trap, .sa_flags = SA_SIGINFO };
 
+#ifdef __aarch64__
+	/* seen on 6.1 and 6.12: the signal comes before the write, and after it the write is tried again */
+	kit_skip(kit, "on this architecture a breakpoint with sigtrap never lets the write pass");
+#endif
 	if (sigaction(SIGTRAP, &action, NULL) < 0)
 		kit_error(kit, "sigaction(SIGTRAP): %s", strerror(errno));
 }

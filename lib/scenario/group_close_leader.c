@@ -53,6 +53,7 @@ static void run(struct kit *kit)
 
 	group_choose(kit, &plan->group);
 	child = kit_fork(kit, work, plan);
+	kit_wait_asleep(kit, child); /* what joins a group that runs is another scenario's */
 	group_open(kit, &plan->group, child, true);
 	kit_gate_open(&plan->gate, 1);
 	kit_sleep(kit_random_below(&kit->random, 2 * PIECES) * KIT_MSEC / 20);
