@@ -6,7 +6,7 @@
 
 #include "scenario/race.h"
 
-enum { EVENTS = 3, PIECES = 40, TIMES = 500 };
+enum { EVENTS = 3, PIECES = 15, TIMES = 200 };
 
 struct toggled {
 	int fd[EVENTS];
@@ -74,5 +74,6 @@ const struct pmx_scenario scenario_race_toggle = {
 		"task does known work and reads them. No count or time may go back, nothing may run "
 		"longer than it was enabled or be enabled longer than time passed, and a fourth event "
 		"of the same kind, which nobody touches, must count all of the work.",
+	.limit_ms = 30000, /* emulated, each change of an event takes long */
 	.run = run,
 };
