@@ -25,10 +25,10 @@ inherit.exec-remove inherit.order inherit.order-sorted inherit.order-pinned inhe
 inherit.order-cpus inherit.order-kept inherit.order-plain inherit.uprobes inherit.uprobes-apart
 inherit.uprobes-threads context.kinds context.attach context.ended context.swap context.migrate
 context.cpus context.cpu-wide context.late-sibling context.late-sibling-own context.priority
-group.software group.join group.hardware group.formats group.close_leader group.close_off
-group.changes group.read_limit group.mixed_limit group.oversized group.move group.move_state
-group.stray group.two_pmus mux.equal mux.sizes mux.pinned mux.pinned_rest mux.exclusive
-mux.bursty mux.changes mux.inherited mux.interval mux.software mux.two_pmus cgroup.moves
+group.software group.join group.hardware group.formats group.close-leader group.close-off
+group.changes group.read-limit group.mixed-limit group.oversized group.move group.move-state
+group.stray group.two-pmus mux.equal mux.sizes mux.pinned mux.pinned-rest mux.exclusive
+mux.bursty mux.changes mux.inherited mux.interval mux.software mux.two-pmus cgroup.moves
 cgroup.moved cgroup.nested cgroup.sums cgroup.times cgroup.reopened cgroup.removed cgroup.apart
 cgroup.crowded breakpoint.kinds breakpoint.slots breakpoint.slots-cpu breakpoint.modify
 breakpoint.inherit breakpoint.threads breakpoint.cpu-wide breakpoint.probes control.enable

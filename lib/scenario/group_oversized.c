@@ -31,7 +31,7 @@ static void check_members(struct kit *kit, const struct kit_pmu *pmu, const int 
 static void run(struct kit *kit)
 {
 	const struct kit_pmu *pmu = kit_pmu(kit);
-	int fd[MUX_MAX + 1];
+	int fd[MUX_MAX + 1] = { 0 };
 	size_t count = pmu->capacity;
 	struct perf_event_attr attr;
 	char what[80];

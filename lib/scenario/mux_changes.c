@@ -72,7 +72,7 @@ static void run(struct kit *kit)
 {
 	const struct kit_pmu *pmu = kit_pmu(kit);
 	uint64_t interval = mux_interval(kit, pmu);
-	struct event events[MUX_MAX];
+	struct event events[MUX_MAX] = { 0 };
 	uint32_t count = 2 * pmu->capacity;
 
 	if (count > MUX_MAX)

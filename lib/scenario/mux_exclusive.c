@@ -43,7 +43,7 @@ static void run(struct kit *kit)
 	struct perf_event_attr exclusive,
 		software = kit_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
 	size_t others = 1 + kit_random_below(&kit->random, 2 * pmu->capacity);
-	struct pmx_reading it[MUX_MAX], always;
+	struct pmx_reading it[MUX_MAX] = { 0 }, always;
 	struct mux_set set;
 	double steady = 0;
 	int fd;

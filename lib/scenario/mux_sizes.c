@@ -60,7 +60,7 @@ static void run(struct kit *kit)
 {
 	const struct kit_pmu *pmu = kit_pmu(kit);
 	uint64_t time, used = 0, enabled;
-	struct sized groups[MOST];
+	struct sized groups[MOST] = { 0 };
 	size_t count = 4 + kit_random_below(&kit->random, MOST - 3), first = pmu->capacity;
 	double steady = 0;
 
