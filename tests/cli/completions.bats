@@ -70,7 +70,7 @@ offers() {
 }
 
 @test "bash completes commands, options and their arguments" {
-	completes 'perfmux st' stat
+	completes 'perfmux sta' stat
 	completes 'perfmux help s' stat
 	completes 'perfmux stat --interval-' --interval-clear --interval-count --interval-print
 	completes 'perfmux -v --color=never stat --no-big' --no-big-num
@@ -132,7 +132,7 @@ offers() {
 			zpty -w -n shell "$2"$'\''\t'\''
 			zpty -r -m shell shown "*$3*"' zsh "$TOP" "$1" "$2" >/dev/null
 	}
-	zsh_shows 'perfmux st' 'perfmux stat '
+	zsh_shows 'perfmux sta' 'perfmux stat '
 	zsh_shows 'perfmux stat --interval-co' 'interval-count'
 	zsh_shows 'perfmux stat -e cs,page-f' 'cs,page-faults'
 	zsh_shows 'perfmux stat -r 3 cat /etc/os-releas' '/etc/os-release'
