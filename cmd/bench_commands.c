@@ -77,8 +77,10 @@ static int make_texts(struct bench_command *command, const struct making *m, siz
 			     prepare->count == 1 ? prepare->list[0] :
 						   prepare->list[which];
 
-	if (fill(m, index, text, &command->text) && fill(m, index, name, &command->name) &&
-	    fill(m, index, before, &command->prepare) && fill(m, index, o->setup, &command->setup) &&
+	command->text = bench_parameters_fill(m->parameters, index, text);
+	command->name = bench_parameters_fill(m->parameters, index, name);
+	if (command->text && command->name && fill(m, index, before, &command->prepare) &&
+	    fill(m, index, o->setup, &command->setup) &&
 	    fill(m, index, o->cleanup, &command->cleanup))
 		return 0;
 	return pmx_error_nomem(err);
