@@ -71,7 +71,7 @@ offers() {
 
 @test "bash completes commands, options and their arguments" {
 	completes 'perfmux sta' stat
-	completes 'perfmux help s' stat
+	completes 'perfmux help sta' stat
 	completes 'perfmux stat --interval-' --interval-clear --interval-count --interval-print
 	completes 'perfmux -v --color=never stat --no-big' --no-big-num
 	completes 'perfmux stat --cputype ' atom core
@@ -145,7 +145,7 @@ offers() {
 			'source $argv[1]/completions/perfmux.fish; complete -C $argv[2]' "$TOP" "$1"
 		grep -q "^$2\($\|[[:blank:]]\)" <<<"$output"
 	}
-	fish_offers 'perfmux st' stat
+	fish_offers 'perfmux sta' stat
 	fish_offers 'perfmux stat --interval-c' --interval-count
 	fish_offers 'perfmux stat -e cs,page-f' cs,page-faults
 	fish_offers 'perfmux list cs page-f' page-faults
