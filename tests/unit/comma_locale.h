@@ -8,6 +8,7 @@
 #include <locale.h>
 
 #include "results.h"
+#include "scratch.h"
 
 /*
  * Makes the locale with localedef(1), below TEST_TMP, and takes it for the process. False when
@@ -17,12 +18,10 @@ static inline bool comma_locale_enter(char *dir, size_t size)
 {
 	static const char source[] = "LC_NUMERIC\ndecimal_point \",\"\nthousands_sep \".\"\n"
 				     "grouping 3;3\nEND LC_NUMERIC\n";
-	const char *tmp = getenv("TEST_TMP");
 	char command[4096];
 	FILE *file;
 
-	snprintf(dir, size, "%s/perfmux-locale.XXXXXX", tmp ? tmp : "/tmp");
-	assert_non_null(mkdtemp(dir));
+	assert_non_null(mkdtemp(scratch_path(dir, size, "locale")));
 	snprintf(command, sizeof(command), "%s/source", dir);
 	file = fopen(command, "we");
 	assert_non_null(file);

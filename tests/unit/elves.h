@@ -21,6 +21,8 @@
 
 #include <cmocka.h>
 
+#include "scratch.h"
+
 /* Two files that make a program: globals, a function, the same local in both, a thread-local, a choice. */
 #define ONE_C                                                                           \
 	"#include <stdio.h>\n"                                                          \
@@ -42,11 +44,11 @@
 	"int main(void) { printf(\"library %p\\n\", (void *)library);\n" \
 	"	fflush(stdout); library(); return 0; }\n"
 
-static char elves[64]; /* the directory */
+static char elves[256]; /* the directory */
 
 static inline const char *elf_path(const char *name)
 {
-	static char paths[8][128];
+	static char paths[8][320];
 	static int next;
 	char *path = paths[next++ % 8];
 
@@ -76,8 +78,7 @@ static inline int make_elves(void **state)
 {
 	(void)state;
 	/* compilers of the tests must not be measured by the sanitizers' rules */
-	snprintf(elves, sizeof(elves), "/tmp/perfmux-elves-XXXXXX");
-	if (!mkdtemp(elves))
+	if (!mkdtemp(scratch_path(elves, sizeof(elves), "elves")))
 		return -1;
 	write_text("one.c", ONE_C);
 	write_text("two.c", TWO_C);
@@ -93,7 +94,7 @@ static inline int make_elves(void **state)
 
 static inline int remove_elves(void **state)
 {
-	char line[128];
+	char line[320];
 
 	(void)state;
 	snprintf(line, sizeof(line), "rm -rf %s", elves);

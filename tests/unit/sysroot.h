@@ -22,6 +22,8 @@
 
 #include <perfmux/machine.h>
 
+#include "scratch.h"
+
 struct sysroot {
 	char dir[256];
 };
@@ -48,10 +50,7 @@ static inline struct pmx_machine *open_fixture(const char *name)
 
 static inline void sysroot_make(struct sysroot *root)
 {
-	const char *tmp = getenv("TEST_TMP");
-
-	snprintf(root->dir, sizeof(root->dir), "%s/perfmux-sysroot.XXXXXX", tmp ? tmp : "/tmp");
-	assert_non_null(mkdtemp(root->dir));
+	assert_non_null(mkdtemp(scratch_path(root->dir, sizeof(root->dir), "sysroot")));
 	assert_int_equal(chmod(root->dir, 0755), 0);
 }
 

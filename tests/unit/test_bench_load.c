@@ -11,16 +11,14 @@
 
 #include "benches.h"
 #include "comma_locale.h"
+#include "scratch.h"
 
 static char dir[256], path[320];
 
 static int make_dir(void **state)
 {
-	const char *tmp = getenv("TEST_TMP");
-
 	(void)state;
-	snprintf(dir, sizeof(dir), "%s/perfmux-baseline.XXXXXX", tmp ? tmp : "/tmp");
-	assert_non_null(mkdtemp(dir));
+	assert_non_null(mkdtemp(scratch_path(dir, sizeof(dir), "baseline")));
 	snprintf(path, sizeof(path), "%s/file", dir);
 	return 0;
 }

@@ -10,6 +10,7 @@
 #include "bench_results.h"
 #include "comma_locale.h"
 #include "golden.h"
+#include "scratch.h"
 
 static json_t *parse(const char *text)
 {
@@ -270,14 +271,12 @@ static void a_saved_document_is_exact(void **state)
 
 static struct pmx_bench *load(const char *text)
 {
-	const char *tmp = getenv("TEST_TMP");
 	struct pmx_bench *bench = NULL;
 	struct pmx_error err;
 	char path[1024];
 	int fd;
 
-	snprintf(path, sizeof(path), "%s/perfmux-bench.XXXXXX", tmp ? tmp : "/tmp");
-	fd = mkstemp(path);
+	fd = mkstemp(scratch_path(path, sizeof(path), "bench"));
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
 	close(fd);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "kit/sheet.h"
+#include "scratch.h"
 #include "storm/storm.h"
 #include "storms.h"
 #include "stress/engine.h"
@@ -368,12 +369,12 @@ static int shell(const char *command)
 
 static void assert_agrees(const char *program)
 {
-	char directory[] = "/tmp/storm-XXXXXX", path[64], command[400];
+	char directory[256], path[300], command[700];
 	FILE *file;
 
 	if (shell("command -v cc >/dev/null"))
 		return;
-	assert_non_null(mkdtemp(directory));
+	assert_non_null(mkdtemp(scratch_path(directory, sizeof(directory), "storm")));
 	snprintf(path, sizeof(path), "%s/it.c", directory);
 	file = fopen(path, "w");
 	assert_non_null(file);

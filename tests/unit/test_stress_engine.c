@@ -23,10 +23,11 @@
 
 #include "kit/gpu.h"
 #include "kit/mount.h"
+#include "scratch.h"
 
 /* Which the scenario's processes find as the test left them; paths and pids of what they do. */
 struct world {
-	char directory[64], file[96], probe[64];
+	char directory[224], file[200], probe[64];
 	pid_t left;
 	unsigned runs;
 	uint64_t seeds[4];
@@ -474,19 +475,14 @@ static void a_copy_of_a_machine_is_refused(void **state)
 static int set_up(void **state)
 {
 	struct pmx_error err = { 0 };
-	char directory[] = "/tmp/stress-XXXXXX";
 	int fd;
 
 	(void)state;
 	world = kit_shared(NULL, sizeof(*world));
-	if (!mkdtemp(directory))
-		return -1;
-	snprintf(world->file, sizeof(world->file), "%s-file", directory);
-	snprintf(world->directory, sizeof(world->directory), "%s", directory);
-	rmdir(directory); /* which leaves us its name */
-	fd = open(world->file, O_CREAT | O_WRONLY, 0600);
+	fd = mkstemp(scratch_path(world->file, sizeof(world->file), "stress"));
 	if (fd < 0)
 		return -1;
+	snprintf(world->directory, sizeof(world->directory), "%s-directory", world->file);
 	close(fd);
 	return pmx_machine_new(&machine, NULL, &err) || pmx_stress_new(&stress, machine, NULL, &err);
 }
