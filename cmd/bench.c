@@ -101,7 +101,7 @@ static int add_commands(struct session *s)
 	return br->values ? 0 : pmx_error_nomem(s->err);
 }
 
-/* One round that is not measured, so that what cannot be counted is known before it matters. */
+/* Opens each pass once, for ourselves: what cannot be counted is known before a gate relies on it. */
 static int try_passes(struct session *s)
 {
 	struct bench_run *br = &s->br;

@@ -6,7 +6,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,145 +14,123 @@
 #include "kit/cgroup.h"
 #include "kit/found.h"
 
-/* 0, or -errno with @why filled where errno's own words would not do. */
-typedef int need_fn(struct kit *kit, const struct kit_found *found, char *why, size_t size);
+/* What is asked, and where the answer goes. */
+struct question {
+	struct kit *kit;
+	const struct kit_found *found;
+	int what;      /* of the need: a meter, a number */
+	char why[160]; /* where errno's own words would not do */
+};
 
-static int meter(const struct kit_found *found, enum kit_meter_kind kind, char *why, size_t size)
+/* 0 or -errno. */
+typedef int need_fn(struct question *q);
+
+static int need_meter(struct question *q)
 {
-	const struct pmx_calibration *it = &found->calibration[kind]; /* meters come first */
+	const struct pmx_calibration *it = &q->found->calibration[q->what]; /* meters come first */
 
-	if (it->works)
-		return 0;
-	snprintf(why, size, "%s", it->why);
-	return -ENODEV;
+	snprintf(q->why, sizeof(q->why), "%s", it->why);
+	return it->works ? 0 : -ENODEV;
 }
 
-static int need_calls(struct kit *kit, const struct kit_found *found, char *why, size_t size)
+/* At least so many as are wanted. */
+static int need_so_many(struct question *q, unsigned have)
 {
-	(void)kit;
-	return meter(found, KIT_CALLS, why, size);
+	if (have)
+		snprintf(q->why, sizeof(q->why), "%u found", have);
+	else
+		snprintf(q->why, sizeof(q->why), "none found");
+	return have < (unsigned)q->what ? -ENODEV : 0;
 }
 
-static int need_faults(struct kit *kit, const struct kit_found *found, char *why, size_t size)
+static int need_meters(struct question *q)
 {
-	(void)kit;
-	return meter(found, KIT_FAULTS, why, size);
+	const struct kit_meter *meters[KIT_METERS];
+
+	return need_so_many(q, (unsigned)kit_meters(q->kit, meters, KIT_METERS));
 }
 
-static int need_probes(struct kit *kit, const struct kit_found *found, char *why, size_t size)
+static int need_cores(struct question *q)
 {
-	(void)kit;
-	return meter(found, KIT_PROBE, why, size);
+	return need_so_many(q, q->found->pmus);
 }
 
-static int need_writes(struct kit *kit, const struct kit_found *found, char *why, size_t size)
+static int need_rates(struct question *q)
 {
-	(void)kit;
-	return meter(found, KIT_WRITES, why, size);
+	unsigned have = 0;
+
+	for (unsigned i = 0; i < q->found->pmus; i++)
+		have += q->found->pmu[i].rates > 0;
+	return need_so_many(q, have);
 }
 
-static int need_two_meters(struct kit *kit, const struct kit_found *found, char *why, size_t size)
+static int need_cpus(struct question *q)
 {
-	unsigned works = 0;
-
-	(void)kit;
-	for (unsigned i = 0; i <= KIT_WRITES; i++)
-		works += found->meter[i].works;
-	snprintf(why, size, "%u of them", works);
-	return works < 2 ? -ENODEV : 0;
+	return need_so_many(q, (unsigned)pmx_cpus_count(&q->kit->cpus));
 }
 
-static int need_core(struct kit *kit, const struct kit_found *found, char *why, size_t size)
-{
-	(void)kit;
-	snprintf(why, size, "none found");
-	return found->pmus < 1 ? -ENODEV : 0;
-}
-
-static int need_two_cores(struct kit *kit, const struct kit_found *found, char *why, size_t size)
-{
-	(void)kit;
-	snprintf(why, size, "%u found", found->pmus);
-	return found->pmus < 2 ? -ENODEV : 0;
-}
-
-static int need_rate(struct kit *kit, const struct kit_found *found, char *why, size_t size)
-{
-	(void)kit;
-	snprintf(why, size, "none found");
-	for (unsigned i = 0; i < found->pmus; i++)
-		if (found->pmu[i].rates)
-			return 0;
-	return -ENODEV;
-}
-
-static int need_cpu_events(struct kit *kit, const struct kit_found *found, char *why, size_t size)
+static int need_cpu_events(struct question *q)
 {
 	struct perf_event_attr attr = kit_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK);
-	int fd = kit_open(kit, &attr, -1, kit_cpu(kit, 0), -1);
+	int fd = kit_open(q->kit, &attr, -1, kit_cpu(q->kit, 0), -1);
 
-	(void)found, (void)why, (void)size;
 	if (fd >= 0)
 		close(fd);
 	return fd < 0 ? fd : 0;
 }
 
-static int need_two_cpus(struct kit *kit, const struct kit_found *found, char *why, size_t size)
-{
-	(void)found;
-	snprintf(why, size, "one");
-	return pmx_cpus_count(&kit->cpus) < 2 ? -ENODEV : 0;
-}
-
-static int need_hotplug(struct kit *kit, const struct kit_found *found, char *why, size_t size)
+static int need_hotplug(struct question *q)
 {
 	char path[64];
 
-	(void)found, (void)why, (void)size;
-	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/online", kit_cpu(kit, 1));
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/online", kit_cpu(q->kit, 1));
 	return access(path, W_OK) ? -errno : 0;
 }
 
-static int need_cgroups(struct kit *kit, const struct kit_found *found, char *why, size_t size)
+static int need_cgroups(struct question *q)
 {
-	(void)found;
-	return kit_cgroup_try(kit, why, size);
+	return kit_cgroup_try(q->kit, q->why, sizeof(q->why));
 }
 
-static int need_tracefs(struct kit *kit, const struct kit_found *found, char *why, size_t size)
+static int need_tracefs(struct question *q)
 {
-	pmx_autoclose int fd = kit_tracefs(kit);
+	pmx_autoclose int fd = kit_tracefs(q->kit);
 
-	(void)found, (void)why, (void)size;
 	if (fd < 0)
 		return fd;
 	return faccessat(fd, "uprobe_events", W_OK, AT_EACCESS) ? -errno : 0;
 }
 
-static int need_root(struct kit *kit, const struct kit_found *found, char *why, size_t size)
+static int need_root(struct question *q)
 {
-	(void)kit, (void)found, (void)why, (void)size;
+	(void)q;
 	return geteuid() ? -EACCES : 0;
 }
 
+/* In the order of the bits. */
+static const struct {
+	need_fn *ask;
+	int what;
+} needs[PMX_NEEDS] = {
+	{ need_meter, KIT_CALLS },  { need_meter, KIT_FAULTS }, { need_meter, KIT_PROBE },
+	{ need_meter, KIT_WRITES }, { need_meters, 2 },		{ need_cores, 1 },
+	{ need_cores, 2 },	    { need_rates, 1 },		{ need_cpu_events, 0 },
+	{ need_cpus, 2 },	    { need_hotplug, 0 },	{ need_cgroups, 0 },
+	{ need_tracefs, 0 },	    { need_root, 0 },
+};
+
 void kit_find_needs(struct kit *kit, struct kit_found *found)
 {
-	/* in the order of the bits */
-	static need_fn *const needs[PMX_NEEDS] = {
-		need_calls,   need_faults,    need_probes,  need_writes,     need_two_meters,
-		need_core,    need_two_cores, need_rate,    need_cpu_events, need_two_cpus,
-		need_hotplug, need_cgroups,   need_tracefs, need_root,
-	};
-
+	kit->found = found;
 	for (unsigned i = 0; i < PMX_NEEDS; i++) {
-		char why[160] = "";
-		int ret = needs[i](kit, found, why, sizeof(why));
+		struct question q = { .kit = kit, .found = found, .what = needs[i].what };
+		int ret = needs[i].ask(&q);
 
 		if (!ret)
 			found->serves |= 1u << i;
 		else
 			snprintf(found->missing[i], sizeof(found->missing[i]), "%s",
-				 why[0] ? why : strerror(-ret));
+				 q.why[0] ? q.why : strerror(-ret));
 	}
 }
 

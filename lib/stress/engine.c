@@ -13,7 +13,6 @@
 #include <sys/utsname.h>
 
 #include "base/num.h"
-#include "stress/run.h"
 #include "stress/supervisor.h"
 
 enum { CALIBRATION_MS = 30000 };

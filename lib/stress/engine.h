@@ -21,6 +21,10 @@ struct pmx_stress {
 	unsigned kernel;
 };
 
+/* Fills @out, what a scenario is handed, for one run; in the process that will use it. */
+void stress_kit(const struct pmx_stress *stress, struct kit_sheet *sheet, uint64_t seed,
+		uint64_t budget, struct kit *out);
+
 /* What the sheet of one run says; the kernel's log, its defects and the numbers of the run aside. */
 void pmx_stress_judge(const struct kit_sheet *sheet, unsigned limit_ms,
 		      struct pmx_stress_result *out);

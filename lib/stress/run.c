@@ -2,7 +2,7 @@
 /*
  * run.c - scenarios one after the other, or some beside each other
  */
-#include "stress/run.h"
+#include "stress/engine.h"
 
 #include <errno.h>
 #include <limits.h>
