@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <perfmux/text.h>
@@ -17,6 +16,7 @@
 #include "bench_output.h"
 #include "bench_run.h"
 #include "complain.h"
+#include "seconds.h"
 
 enum { EXIT_GATE = 1 };
 
@@ -80,15 +80,6 @@ static int read_gates(struct session *s)
 	return pmx_error_hint(s->err, "give two commands, or a --baseline");
 }
 
-static uint64_t choose_seed(void)
-{
-	uint32_t seed;
-
-	if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed))
-		seed = (uint32_t)getpid();
-	return seed;
-}
-
 static int add_commands(struct session *s)
 {
 	struct bench_run *br = &s->br;
@@ -147,7 +138,7 @@ static int prepare(struct session *s, char **texts, size_t count)
 	if (!ret)
 		ret = pmx_resolver_new(&br->resolver, br->machine, s->err);
 	if (!ret)
-		ret = pmx_bench_new(&br->bench, o->has_seed ? o->seed : choose_seed(), s->err);
+		ret = pmx_bench_new(&br->bench, o->has_seed ? o->seed : opt_choose_seed(), s->err);
 	if (!ret) {
 		br->random.state = br->bench->seed;
 		ret = bench_passes_make(br, s->err);

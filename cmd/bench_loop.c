@@ -5,10 +5,8 @@
  * In each round every command runs once, in an order that chance decides anew: what changes on the
  * machine meanwhile meets all of them alike.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bench_run.h"
@@ -30,14 +28,6 @@ struct course {
 	bool shows_progress;
 	uint64_t shown; /* when progress was shown last */
 };
-
-static uint64_t now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 /* --- progress ------------------------------------------------------------------------------- */
 
@@ -65,7 +55,7 @@ static double left(const struct bench_run *br, uint64_t rounds, uint64_t at)
 
 static void show_progress(struct course *c, size_t command, uint64_t rounds)
 {
-	uint64_t at = now();
+	uint64_t at = run_now();
 	double rest;
 
 	if (!c->shows_progress || at - c->shown < PROGRESS_MS * RUN_MSEC)
@@ -120,7 +110,7 @@ static int all_precise(struct course *c, struct pmx_error *err)
 static int is_enough(struct course *c, uint64_t rounds, struct pmx_error *err)
 {
 	const struct bench_options *o = c->br->options;
-	bool out_of_time = now() - c->br->start >= time_for_all(c->br);
+	bool out_of_time = run_now() - c->br->start >= time_for_all(c->br);
 	uint64_t least = (uint64_t)(o->min_runs ? o->min_runs : LEAST_RUNS);
 
 	if (o->runs)
@@ -169,10 +159,10 @@ static int run_rounds(struct course *c, struct pmx_error *err)
 	struct bench_run *br = c->br;
 	int ret = 0;
 
-	br->start = now();
+	br->start = run_now();
 	for (int i = 0; i < br->options->warmup && !ret; i++)
 		ret = run_round(c, (uint64_t)i, false, err);
-	br->start = now();
+	br->start = run_now();
 	for (uint64_t round = 0; !ret; round++) {
 		br->bench->rounds = round + 1;
 		ret = run_round(c, round, true, err);

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
 
 #include "base/num.h"
 
@@ -56,4 +58,13 @@ int opt_read_seed(const struct opt *opt, const char *arg, uint64_t *seed, struct
 		return 0;
 	pmx_error_set(err, -EINVAL, "--%s '%s' is no number", opt->name, arg);
 	return pmx_error_hint(err, "decimal, or hexadecimal behind 0x, below 2^64");
+}
+
+uint64_t opt_choose_seed(void)
+{
+	uint32_t seed;
+
+	if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed))
+		seed = (uint32_t)getpid();
+	return seed;
 }

@@ -15,4 +15,7 @@ int opt_read_seconds(const struct opt *opt, const char *arg, uint64_t *ns, struc
 /* A number of 64 bits, in decimal or behind 0x in hexadecimal. 0 or -EINVAL. */
 int opt_read_seed(const struct opt *opt, const char *arg, uint64_t *seed, struct pmx_error *err);
 
+/* One that nobody asked for; short enough to be typed again. */
+uint64_t opt_choose_seed(void);
+
 #endif

@@ -4,12 +4,10 @@
  */
 #include "stress.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <perfmux/machine.h>
@@ -17,6 +15,7 @@
 
 #include "complain.h"
 #include "out_file.h"
+#include "seconds.h"
 #include "stress_output.h"
 
 enum { EXIT_VIOLATION = 1 };
@@ -70,16 +69,6 @@ static void ended(void *ctx, const struct pmx_stress_result *result)
 	stress_output_ended(&run->output, result);
 }
 
-/* Short enough to be typed again. */
-static uint64_t choose_seed(void)
-{
-	uint32_t seed;
-
-	if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed))
-		seed = (uint32_t)getpid();
-	return seed;
-}
-
 /* An error is no violation, but nor did everything hold. */
 static int judge(const struct stress_run *run, int failed)
 {
@@ -99,7 +88,7 @@ static int run_all(struct stress_run *run)
 {
 	const struct stress_options *o = run->options;
 	struct pmx_stress_options options = {
-		.seed = o->has_seed ? o->seed : choose_seed(),
+		.seed = o->has_seed ? o->seed : opt_choose_seed(),
 		.duration = o->duration,
 		.repeat = (unsigned)o->repeat,
 		.jobs = (unsigned)o->jobs,

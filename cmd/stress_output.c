@@ -6,52 +6,21 @@
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "out_file.h"
-
-static void end_json(struct pmx_stress_report *report, int exit_status)
-{
-	pmx_stress_json_end(report, exit_status);
-}
-
-static void end_text(struct pmx_stress_report *report, int exit_status)
-{
-	(void)exit_status;
-	pmx_stress_text_end(report);
-}
-
-static void end_ktap(struct pmx_stress_report *report, int exit_status)
-{
-	(void)exit_status;
-	pmx_stress_ktap_end(report);
-}
-
-static void end_junit(struct pmx_stress_report *report, int exit_status)
-{
-	(void)exit_status;
-	pmx_stress_junit_end(report);
-}
+#include "run.h"
 
 static const struct {
 	void (*begin)(struct pmx_stress_report *report);
 	void (*result)(struct pmx_stress_report *report, const struct pmx_stress_result *result);
-	void (*end)(struct pmx_stress_report *report, int exit_status);
+	void (*end)(struct pmx_stress_report *report);
 } writers[STRESS_WRITERS] = {
-	[STRESS_TEXT] = { pmx_stress_text_begin, pmx_stress_text_result, end_text },
-	[STRESS_KTAP] = { pmx_stress_ktap_begin, pmx_stress_ktap_result, end_ktap },
-	[STRESS_JUNIT] = { pmx_stress_junit_begin, pmx_stress_junit_result, end_junit },
-	[STRESS_JSON] = { pmx_stress_json_begin, pmx_stress_json_result, end_json },
+	[STRESS_TEXT] = { pmx_stress_text_begin, pmx_stress_text_result, pmx_stress_text_end },
+	[STRESS_KTAP] = { pmx_stress_ktap_begin, pmx_stress_ktap_result, pmx_stress_ktap_end },
+	[STRESS_JUNIT] = { pmx_stress_junit_begin, pmx_stress_junit_result, pmx_stress_junit_end },
+	[STRESS_JSON] = { pmx_stress_json_begin, pmx_stress_json_result, pmx_stress_json_end },
 };
-
-static uint64_t now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 static bool is_standard(const char *path)
 {
@@ -96,7 +65,7 @@ void stress_output_begin(struct stress_output *output, const struct pmx_stress *
 	const struct stress_options *options = output->options;
 
 	uname(&output->kernel);
-	output->start = now();
+	output->start = run_now();
 	output->planned = planned;
 	for (int i = 0; i < STRESS_WRITERS; i++) {
 		struct pmx_stress_report *report = &output->report[i];
@@ -148,11 +117,14 @@ void stress_output_ended(struct stress_output *output, const struct pmx_stress_r
 void stress_output_end(struct stress_output *output, int exit_status)
 {
 	clear_progress(output);
-	for (int i = 0; i < STRESS_WRITERS; i++)
-		output->report[i].elapsed = now() - output->start;
-	for (int i = 0; i < STRESS_WRITERS; i++)
-		if (output->report[i].out)
-			writers[i].end(&output->report[i], exit_status);
+	for (int i = 0; i < STRESS_WRITERS; i++) {
+		struct pmx_stress_report *report = &output->report[i];
+
+		report->elapsed = run_now() - output->start;
+		report->exit_status = exit_status;
+		if (report->out)
+			writers[i].end(report);
+	}
 }
 
 int stress_output_close(struct stress_output *output, struct pmx_error *err)

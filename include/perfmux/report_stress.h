@@ -31,6 +31,7 @@ struct pmx_stress_report {
 	const struct pmx_calibration *calibrations;
 	size_t calibration_count;
 	const char *log_error; /* why the kernel's log is not watched, or NULL */
+	int exit_status;       /* as perfmux exits, known at the end: JSON */
 	uint64_t elapsed; /* ns that it all took, known at the end; 0: as long as the runs together */
 
 	/* The writer's own; zero at first. */
@@ -72,7 +73,7 @@ void pmx_stress_junit_end(struct pmx_stress_report *report);
 void pmx_stress_json_begin(struct pmx_stress_report *report);
 void pmx_stress_json_result(struct pmx_stress_report *report,
 			    const struct pmx_stress_result *result);
-void pmx_stress_json_end(struct pmx_stress_report *report, int exit_status);
+void pmx_stress_json_end(struct pmx_stress_report *report);
 
 /* Frees what a writer kept, and the structure's own only; after its end, or instead. */
 void pmx_stress_report_free(struct pmx_stress_report *report);

@@ -51,6 +51,8 @@ const char *pmx_need_text(unsigned index);
 /* "core": for --list and JSON. */
 const char *pmx_need_name(unsigned index);
 
+#define PMX_STRESS_LIMIT_MS 10000
+
 struct kit;
 
 struct pmx_scenario {
@@ -62,7 +64,7 @@ struct pmx_scenario {
 	bool dangerous;	     /* known to corrupt or hang kernels that are not mended */
 	bool alone;	   /* not beside other scenarios: it looks at whole CPUs, or changes them */
 	bool endless;	   /* runs for as long as it is told; others have an end */
-	unsigned limit_ms; /* 0 for 10 s: what it may take at most on a slow machine */
+	unsigned limit_ms; /* what it may take at most on a slow machine; 0: PMX_STRESS_LIMIT_MS */
 	void (*run)(struct kit *kit); /* lib/kit/kit.h; in a process of its own */
 };
 
@@ -107,9 +109,10 @@ const char *pmx_stress_verdict_name(enum pmx_stress_verdict verdict);
 struct pmx_stress_result {
 	const struct pmx_scenario *scenario;
 	unsigned round; /* from 1: which of its repeats */
-	uint64_t seed;	/* of this run: with it alone and --seed the run is the same */
+	uint64_t seed; /* of the run that was judged: with it, and the duration, the run is the same */
+	uint64_t duration; /* ns that an endless scenario was given, if that was asked for; else 0 */
 	enum pmx_stress_verdict verdict;
-	char why[400]; /* of skip and error; else "" */
+	char why[400]; /* of skip and error, and of what is worse than that beside one; else "" */
 	struct pmx_breach breach[PMX_STRESS_BREACHES];
 	const struct pmx_defect *defect[PMX_STRESS_BREACHES]; /* of each breach, or NULL */
 	unsigned breaches;				      /* kept */
@@ -156,8 +159,6 @@ const struct pmx_calibration *pmx_stress_calibrations(const struct pmx_stress *s
 /* Bits of enum pmx_need that this machine serves; why one is missing, or "". */
 unsigned pmx_stress_serves(const struct pmx_stress *stress);
 const char *pmx_stress_missing(const struct pmx_stress *stress, unsigned index);
-/* The kernel, as in struct pmx_defect. */
-unsigned pmx_stress_kernel(const struct pmx_stress *stress);
 /* NULL while the kernel's log is watched, else why it cannot be. */
 const char *pmx_stress_log_error(const struct pmx_stress *stress);
 

@@ -44,13 +44,6 @@ static void last_name(char *name, size_t size)
 	snprintf(name, size, "perfmux-%d-%llx", getpid(), (unsigned long long)kit_now());
 }
 
-static int write_at(int directory, const char *name, const char *text)
-{
-	pmx_autoclose int fd = openat(directory, name, O_WRONLY | O_CLOEXEC);
-
-	return fd < 0 || write(fd, text, strlen(text)) < 0 ? -errno : 0;
-}
-
 static bool has_word(const char *list, const char *word)
 {
 	size_t length = strlen(word);
@@ -79,10 +72,10 @@ static int hand_down(int root)
 		if (!has_word(list, harmless[i]))
 			continue;
 		snprintf(text, sizeof(text), "+%s", harmless[i]);
-		if (write_at(root, "cgroup.subtree_control", text))
+		if (kit_write_at(root, "cgroup.subtree_control", text))
 			continue;
 		text[0] = '-';
-		return write_at(root, "cgroup.subtree_control", text);
+		return kit_write_at(root, "cgroup.subtree_control", text);
 	}
 	return -ENOENT;
 }
@@ -168,7 +161,7 @@ int kit_cgroup_join(const struct kit_cgroup *cgroup, pid_t pid)
 	char number[16];
 
 	snprintf(number, sizeof(number), "%d", pid);
-	return write_at(cgroup->fd, "cgroup.procs", number);
+	return kit_write_at(cgroup->fd, "cgroup.procs", number);
 }
 
 int kit_cgroup_remove(const struct kit_cgroup *cgroup)

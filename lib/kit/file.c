@@ -13,9 +13,9 @@
 #include "kit/kit.h"
 #include "kit/mount.h"
 
-int kit_write_file(const char *path, const char *text)
+int kit_write_at(int directory, const char *path, const char *text)
 {
-	pmx_autoclose int fd = open(path, O_WRONLY | O_CLOEXEC);
+	pmx_autoclose int fd = openat(directory, path, O_WRONLY | O_CLOEXEC);
 	size_t length = strlen(text);
 	ssize_t written;
 
@@ -25,6 +25,11 @@ int kit_write_file(const char *path, const char *text)
 	if (written < 0)
 		return -errno;
 	return (size_t)written == length ? 0 : -EIO;
+}
+
+int kit_write_file(const char *path, const char *text)
+{
+	return kit_write_at(AT_FDCWD, path, text);
 }
 
 int kit_tracefs(struct kit *kit)

@@ -180,8 +180,9 @@ void kit_sleep(uint64_t ns);
 
 /* --- the machine --------------------------------------------------------------------------- */
 
-/* 0 or -errno. */
+/* The whole text into a file that is there, in one write: 0 or -errno. */
 int kit_write_file(const char *path, const char *text);
+int kit_write_at(int directory, const char *path, const char *text);
 /*
  * Remembered for the supervisor, which does the last one first, once all processes have ended. A
  * file of tracefs may be named as kit/tracefs.h has it.

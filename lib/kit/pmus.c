@@ -8,7 +8,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -114,7 +113,7 @@ static void add_pmu(struct search *search, const struct pmx_pmu *it)
 	struct pmx_calibration *calibration;
 	int cpu;
 
-	if (found->pmus == KIT_MAX_PMUS)
+	if (found->pmus == KIT_MAX_PMUS || found->calibrations == KIT_METERS + KIT_MAX_PMUS)
 		return;
 	*pmu = (struct kit_pmu){ .type = it->type, .cpus = search->kit->cpus };
 	snprintf(pmu->name, sizeof(pmu->name), "%s", it->name);

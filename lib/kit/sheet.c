@@ -11,10 +11,21 @@
 
 #include "kit/kit.h"
 
+static bool is_kept(const struct kit_sheet *sheet, const char *invariant)
+{
+	for (int i = 0; i < PMX_STRESS_BREACHES; i++)
+		if (sheet->breach[i].invariant && !strcmp(sheet->breach[i].invariant, invariant))
+			return true;
+	return false;
+}
+
+/* One of an invariant that is not there yet takes the last place: it may be what nobody knows of. */
 static void put_breach(struct kit *kit)
 {
 	uint32_t place = __atomic_fetch_add(&kit->sheet->claimed, 1, __ATOMIC_RELAXED);
 
+	if (place >= PMX_STRESS_BREACHES && !is_kept(kit->sheet, kit->breach->invariant))
+		place = PMX_STRESS_BREACHES - 1;
 	if (place < PMX_STRESS_BREACHES)
 		kit->sheet->breach[place] = *kit->breach;
 }

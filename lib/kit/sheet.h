@@ -42,8 +42,7 @@ struct kit_sheet {
 	/* the supervisor's part */
 	int status;    /* of the scenario's process, as waitpid() has it */
 	bool late;     /* its time was up */
-	bool stopped;  /* perfmux was */
-	unsigned stay; /* processes that SIGKILL did not end */
+	bool stays;    /* a process that SIGKILL did not end */
 	unsigned left; /* changes that could not be put back */
 	uint64_t wall, cpu;
 };

@@ -4,8 +4,6 @@
  */
 #include "kit/thread.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>

@@ -27,41 +27,16 @@ const char *kit_tracefs_name(const char *path)
 	return strncmp(path, KIT_TRACEFS, length) ? NULL : path + length;
 }
 
-static int open_in(int directory, const char *name)
-{
-	int fd;
-
-	if (directory < 0)
-		return directory;
-	fd = openat(directory, name, O_WRONLY | O_CLOEXEC);
-	return fd < 0 ? -errno : fd;
-}
-
-/* Who may not mount may still find it mounted. */
-static int open_for_writing(const char *name)
+int kit_tracefs_write(const char *name, const char *text)
 {
 	pmx_autoclose int nowhere = kit_mount_nowhere("tracefs");
 	pmx_autoclose int mounted = -1;
-	int fd = open_in(nowhere, name);
 
-	if (fd >= 0)
-		return fd;
+	if (nowhere >= 0)
+		return kit_write_at(nowhere, name, text);
+	/* who may not mount may still find it mounted */
 	mounted = open(PLACE, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	return mounted < 0 ? fd : open_in(mounted, name);
-}
-
-int kit_tracefs_write(const char *name, const char *text)
-{
-	pmx_autoclose int fd = open_for_writing(name);
-	size_t length = strlen(text);
-	ssize_t written;
-
-	if (fd < 0)
-		return fd;
-	written = write(fd, text, length);
-	if (written < 0)
-		return -errno;
-	return (size_t)written == length ? 0 : -EIO;
+	return mounted < 0 ? nowhere : kit_write_at(mounted, name, text);
 }
 
 void kit_tracefs_mount(struct kit *kit)

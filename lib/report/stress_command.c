@@ -6,10 +6,17 @@
 
 #include <perfmux/report_stress.h>
 
+#define NS_A_MS 1000000u
+
 const char *pmx_stress_command(const struct pmx_stress_result *result, char *buf, size_t size)
 {
-	snprintf(buf, size, "perfmux stress %s--seed 0x%" PRIx64 " %s",
-		 result->scenario->dangerous ? "--dangerous " : "", result->seed,
+	char duration[40] = "";
+
+	if (result->duration)
+		snprintf(duration, sizeof(duration), "--duration %" PRIu64 "ms ",
+			 result->duration / NS_A_MS);
+	snprintf(buf, size, "perfmux stress %s%s--seed 0x%" PRIx64 " %s",
+		 result->scenario->dangerous ? "--dangerous " : "", duration, result->seed,
 		 result->scenario->name);
 	return buf;
 }

@@ -5,6 +5,8 @@
  *
  * Seeds are strings: they are 64 bits, which many readers of JSON have no number for.
  */
+#include <unistd.h>
+
 #include "report/json_put.h"
 #include "report/stress_parts.h"
 
@@ -102,10 +104,12 @@ void pmx_stress_json_result(struct pmx_stress_report *report, const struct pmx_s
 	pmx_json_string(&out, "reproducer", result->reproducer);
 	pmx_out_text(&out, "}");
 	pmx_out_flush(&out);
-	fflush(report->out); /* what is known survives a kernel that does not */
+	/* what is known is to survive a kernel that does not; a pipe is no place for that */
+	if (!fflush(report->out))
+		fdatasync(fileno(report->out));
 }
 
-void pmx_stress_json_end(struct pmx_stress_report *report, int exit_status)
+void pmx_stress_json_end(struct pmx_stress_report *report)
 {
 	static const char *const keys[PMX_STRESS_VERDICTS] = {
 		[PMX_STRESS_PASS] = "pass",	      [PMX_STRESS_SKIP] = "skip",
@@ -125,6 +129,6 @@ void pmx_stress_json_end(struct pmx_stress_report *report, int exit_status)
 	pmx_json_u64(&out, "cpu_ns", report->cpu);
 	pmx_json_u64(&out, "elapsed_ns", pmx_stress_elapsed(report));
 	pmx_out_text(&out, "}");
-	pmx_json_long(&out, "exit_status", exit_status);
+	pmx_json_long(&out, "exit_status", report->exit_status);
 	pmx_out_text(&out, "}\n");
 }

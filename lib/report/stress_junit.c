@@ -6,9 +6,7 @@
  * then. There is room for 16 MiB of them, which no CI system would show; what there is no memory for
  * is a case in error that says so.
  */
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/cleanup.h"
 #include "report/number.h"

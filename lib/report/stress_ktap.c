@@ -6,7 +6,6 @@
  * Source: Documentation/dev-tools/ktap.rst of the kernel, version 1. "Bail out!" is TAP's, and a
  * line like any other to readers of KTAP, who miss results by the plan.
  */
-#include <inttypes.h>
 
 #include <perfmux/text.h>
 

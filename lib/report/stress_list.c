@@ -10,7 +10,7 @@
 #include "report/words.h"
 #include "report/wrap.h"
 
-enum { INDENT = 2, DEEPER = 4, SUMMARY = 30, NEED = 14, KEY = 12, LIMIT_MS = 10000 };
+enum { INDENT = 2, DEEPER = 4, SUMMARY = 30, NEED = 14, KEY = 12 };
 
 static void put_title(struct pmx_out *out, const char *title, bool color)
 {
@@ -138,7 +138,7 @@ static void put_needs(struct pmx_out *out, const struct pmx_scenario *scenario,
 
 static void put_manner(struct pmx_out *out, const struct pmx_scenario *scenario)
 {
-	unsigned limit = scenario->limit_ms ? scenario->limit_ms : LIMIT_MS;
+	unsigned limit = scenario->limit_ms ? scenario->limit_ms : PMX_STRESS_LIMIT_MS;
 	struct pmx_words words = { .used = 0 };
 
 	pmx_say(&words, "%s", scenario->alone ? "with no other beside it" : "beside others");
@@ -156,13 +156,11 @@ static void put_manner(struct pmx_out *out, const struct pmx_scenario *scenario)
 void pmx_stress_put_explained(FILE *file, const struct pmx_scenario *scenario,
 			      const struct pmx_stress_served *served, bool color)
 {
-	char title[PMX_STRESS_NAME];
 	size_t column;
 	PMX_OUT(out, file);
 
-	snprintf(title, sizeof(title), "%s", scenario->name);
 	pmx_out_text(&out, color ? PMX_MARK_BOLD : "");
-	column = pmx_wrap(&out, title, 0, 0);
+	column = pmx_wrap(&out, scenario->name, 0, 0);
 	pmx_out_text(&out, color ? PMX_MARK_OFF : "");
 	pmx_out_text(&out, ": ");
 	pmx_wrap(&out, scenario->summary, column + 2, INDENT);

@@ -110,14 +110,14 @@ void pmx_stress_put_lines(struct pmx_out *out, const char *lines, const char *be
 	}
 }
 
-bool pmx_stress_keep(struct pmx_stress_report *report, const char *data, size_t size)
+void pmx_stress_keep(struct pmx_stress_report *report, const char *data, size_t size)
 {
 	size_t room = report->kept_room ? report->kept_room : 4096;
 	char *grown = report->kept;
 
 	if (size > KEPT_MOST - report->kept_size) {
 		report->lost++;
-		return false;
+		return;
 	}
 	while (room < report->kept_size + size)
 		room *= 2;
@@ -125,13 +125,12 @@ bool pmx_stress_keep(struct pmx_stress_report *report, const char *data, size_t 
 		grown = realloc(report->kept, room);
 	if (!grown) {
 		report->lost++;
-		return false;
+		return;
 	}
 	report->kept = grown;
 	report->kept_room = room;
 	memcpy(report->kept + report->kept_size, data, size);
 	report->kept_size += size;
-	return true;
 }
 
 void pmx_stress_report_free(struct pmx_stress_report *report)

@@ -40,7 +40,7 @@ uint64_t pmx_stress_untold(const struct pmx_stress_result *result);
  */
 void pmx_stress_put_lines(struct pmx_out *out, const char *lines, const char *before, size_t indent);
 
-/* Keeps @size bytes for the end. False, and the report has lost a result, when there is no room. */
-bool pmx_stress_keep(struct pmx_stress_report *report, const char *data, size_t size);
+/* Keeps @size bytes for the end; when there is no room the report has lost a result. */
+void pmx_stress_keep(struct pmx_stress_report *report, const char *data, size_t size);
 
 #endif

@@ -139,11 +139,6 @@ const char *pmx_stress_missing(const struct pmx_stress *stress, unsigned index)
 	return stress->found->missing[index];
 }
 
-unsigned pmx_stress_kernel(const struct pmx_stress *stress)
-{
-	return stress->kernel;
-}
-
 const char *pmx_stress_log_error(const struct pmx_stress *stress)
 {
 	return stress->log_error[0] ? stress->log_error : NULL;

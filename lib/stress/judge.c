@@ -45,7 +45,7 @@ static void add_own_breaches(const struct kit_sheet *sheet, struct pmx_stress_re
 {
 	struct pmx_breach breach = { 0 };
 
-	if (sheet->stay) {
+	if (sheet->stays) {
 		breach.invariant = "ends";
 		snprintf(breach.text, sizeof(breach.text),
 			 "a process of the scenario did not end of SIGKILL within 5 s");
@@ -88,6 +88,7 @@ void pmx_stress_judge(const struct kit_sheet *sheet, unsigned limit_ms,
 
 void pmx_stress_label(struct pmx_stress_result *result, unsigned kernel)
 {
+	enum pmx_stress_verdict found;
 	bool known = true;
 
 	if (!result->breaches)
@@ -97,7 +98,9 @@ void pmx_stress_label(struct pmx_stress_result *result, unsigned kernel)
 			pmx_defect_find(result->scenario->name, &result->breach[i], kernel);
 		known = known && result->defect[i];
 	}
-	result->verdict = known ? PMX_STRESS_DEFECT : PMX_STRESS_VIOLATION;
+	found = known ? PMX_STRESS_DEFECT : PMX_STRESS_VIOLATION;
+	if (result->verdict < found) /* an error is not explained by a defect */
+		result->verdict = found;
 }
 
 const struct pmx_defect *pmx_defect_find(const char *scenario, const struct pmx_breach *breach,

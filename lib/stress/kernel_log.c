@@ -40,12 +40,12 @@ static const char *const reports[] = {
 	"INFO: possible ",
 	"INFO: inconsistent ",
 	"INFO: suspicious ",
-	"WARNING: possible ",
 	"suspicious RCU usage",
 	"rcu: INFO: ",
 	"soft lockup",
 	"hard LOCKUP",
-	"general protection fault",
+	"general protection fault:", /* not "traps: ...", which is of a program */
+	"general protection fault, ",
 	"Unable to handle",
 	"unable to handle",
 	"refcount_t: ",
@@ -117,7 +117,7 @@ static bool next_line(const struct kernel_log *log, char *line, size_t size)
 	do {
 		do
 			length = read(log->fd, record, sizeof(record) - 1);
-		while (length < 0 && (errno == EPIPE || errno == EINTR));
+		while (length < 0 && (errno == EPIPE || errno == EINTR || errno == EINVAL));
 		if (length <= 0)
 			return false;
 		record[length] = '\0';

@@ -15,8 +15,7 @@
 #include "stress/supervisor.h"
 
 enum {
-	LIMIT_MS = 10000, /* of scenarios that name none */
-	ASK_MS = 100,	  /* how often stop() is asked */
+	ASK_MS = 100, /* how often stop() is asked */
 	MAX_JOBS = 256,
 };
 
@@ -127,7 +126,7 @@ static struct job *free_job(struct course *course)
 
 static unsigned limit_of(const struct pmx_scenario *scenario, uint64_t budget)
 {
-	uint64_t limit = scenario->limit_ms ? scenario->limit_ms : LIMIT_MS;
+	uint64_t limit = scenario->limit_ms ? scenario->limit_ms : PMX_STRESS_LIMIT_MS;
 
 	if (scenario->endless)
 		limit += budget / KIT_MSEC;
@@ -147,7 +146,8 @@ static int start_next(struct course *course, struct job *job, struct pmx_error *
 		.budget = duration ? duration : SECOND,
 		.result = { .scenario = scenario,
 			    .round = round + 1,
-			    .seed = course->options->seed + round },
+			    .seed = course->options->seed + round,
+			    .duration = scenario->endless ? duration : 0 },
 	};
 	job->limit_ms = limit_of(scenario, job->budget);
 	course->next++;

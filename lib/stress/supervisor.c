@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -98,10 +99,8 @@ static void wait_for_end(struct run *run, pid_t scenario)
 
 		if (signal == SIGCHLD && (!reap(run, scenario) || run->ended))
 			return;
-		if (signal > 0 && signal != SIGCHLD) {
-			run->sheet->stopped = true;
-			return;
-		}
+		if (signal > 0 && signal != SIGCHLD)
+			return; /* perfmux is to stop */
 		if (kit_now() >= end) {
 			run->sheet->late = true;
 			return;
@@ -115,10 +114,11 @@ static void end_all(struct run *run, pid_t scenario)
 	uint64_t end = kit_now() + REAP_MS * KIT_MSEC;
 
 	kill(-scenario, SIGKILL);
-	kill(scenario, SIGKILL); /* it may not have come to its setpgid() */
+	if (!run->ended) /* it may not have come to its setpgid() */
+		kill(scenario, SIGKILL);
 	while (reap(run, scenario)) {
 		if (kit_now() >= end) {
-			run->sheet->stay++;
+			run->sheet->stays = true;
 			return;
 		}
 		wait_signal(run, kit_now() + 20 * KIT_MSEC);
@@ -179,8 +179,11 @@ __attribute__((noreturn)) static void run_supervisor(struct run *run)
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	scenario = getppid() == run->perfmux ? fork() : -1;
-	if (scenario < 0)
+	if (scenario < 0) {
+		snprintf(run->sheet->why, sizeof(run->sheet->why), "fork: %s", strerror(errno));
+		run->sheet->end = KIT_FAILED;
 		_exit(1);
+	}
 	if (!scenario)
 		run_scenario(run);
 	setpgid(scenario, scenario);
@@ -196,6 +199,7 @@ int supervise(struct supervised *out, supervised_fn *run, void *arg, unsigned li
 {
 	struct run it = { .run = run, .arg = arg, .limit_ms = limit_ms, .perfmux = getpid() };
 	sigset_t old;
+	int ret;
 
 	*out = (struct supervised){ .pidfd = -1 };
 	it.sheet = kit_try_shared(sizeof(*it.sheet));
@@ -211,13 +215,14 @@ int supervise(struct supervised *out, supervised_fn *run, void *arg, unsigned li
 	out->pid = fork();
 	if (!out->pid)
 		run_supervisor(&it);
+	if (out->pid > 0)
+		out->pidfd = (int)syscall(SYS_pidfd_open, out->pid, 0);
+	ret = out->pidfd < 0 ? -errno : 0;
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	out->sheet = it.sheet;
-	out->pidfd = out->pid < 0 ? -errno : (int)syscall(SYS_pidfd_open, out->pid, 0);
-	if (out->pid > 0 && out->pidfd >= 0)
-		return 0;
-	supervised_free(out);
-	return -EAGAIN;
+	if (ret)
+		supervised_free(out);
+	return ret;
 }
 
 void supervised_stop(const struct supervised *it)

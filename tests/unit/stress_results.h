@@ -94,6 +94,7 @@ static inline struct stress_made *stress_new(void)
 
 	assert_non_null(made);
 	made->report = (struct pmx_stress_report){ .version = "0.1.0",
+						   .exit_status = 1,
 						   .kernel = "6.18.5",
 						   .machine = "x86_64",
 						   .seed = 0x1f2e3d4c5b6a7988,

@@ -48,6 +48,7 @@ static void what_is_no_fault_is_not(void **state)
 		"smpboot: CPU 1 is now offline",
 		"Debugging information follows",
 		"systemd[1]: Started Update the INFO: page.",
+		"traps: nano[33] general protection fault ip:7f0000000000 sp:7ffc00000000 error:0",
 		"perfmux[42]: segfault at 0 ip 0000000000401136 sp 00007ffd",
 	};
 

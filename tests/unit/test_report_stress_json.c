@@ -8,14 +8,9 @@
 #include "golden.h"
 #include "stress_results.h"
 
-static void end(struct pmx_stress_report *report)
-{
-	pmx_stress_json_end(report, 1);
-}
-
 static const struct stress_writer writer = { .begin = pmx_stress_json_begin,
 					     .result = pmx_stress_json_result,
-					     .end = end };
+					     .end = pmx_stress_json_end };
 
 static char *text_of(stress_maker *make)
 {
