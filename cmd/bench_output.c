@@ -4,7 +4,6 @@
  */
 #include "bench_output.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "out_file.h"

@@ -3,7 +3,6 @@
  * bench_parameters.c - -L and -P: values that are put in for {NAME}
  */
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

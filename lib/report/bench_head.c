@@ -3,8 +3,6 @@
  * bench_head.c - the verdict in a line, and who is who
  */
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
 
 #include "report/bench_label.h"
 #include "report/bench_text.h"

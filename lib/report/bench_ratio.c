@@ -3,7 +3,6 @@
  * bench_ratio.c - ratios and differences with their intervals
  */
 #include <math.h>
-#include <stdio.h>
 
 #include "report/bench_amount.h"
 #include "report/bench_words.h"

@@ -5,7 +5,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "report/bench_label.h"
 #include "report/bench_text.h"

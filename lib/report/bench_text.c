@@ -5,7 +5,6 @@
  * Whoever compares two commands wants to know whether one is faster, by how much, and how sure that
  * is: a line. Then what else differs, with numbers; what does not, in short; then what went wrong.
  */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "report/bench_amount.h"
 #include "report/bench_words.h"

@@ -7,7 +7,6 @@
  */
 #include <perfmux/compare.h>
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "stats/normal.h"

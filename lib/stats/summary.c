@@ -5,7 +5,6 @@
 #include <perfmux/compare.h>
 #include <perfmux/result.h>
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
