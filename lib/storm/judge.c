@@ -147,6 +147,9 @@ static bool judge_read(const struct judged *it)
 
 	if (expect->eof && !it->answer->bytes)
 		return true;
+	if (expect->error[0]) /* nothing but the end of file was right */
+		return wrong(it, "storm-size", ": predicted nothing, got %zu bytes",
+			     it->answer->bytes);
 	if (it->answer->bytes != size)
 		return wrong(it, "storm-size", ": predicted %zu bytes, got %zu", size,
 			     it->answer->bytes);

@@ -295,8 +295,11 @@ static void code(struct writer *it, const struct storm_course *course, const str
 	if (op->kind != STORM_READ || !works)
 		return;
 	if (expect->eof)
-		fputs("\tif (bytes) {\n", it->code);
-	code_words(it->code, course);
+		fputs("\tif (bytes > 0) {\n", it->code);
+	if (expect->error[0])
+		fputs("\tsize_is(0, 0);\n", it->code);
+	else
+		code_words(it->code, course);
 	if (expect->eof)
 		fputs("\t}\n", it->code);
 }

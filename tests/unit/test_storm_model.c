@@ -397,6 +397,25 @@ static void a_group_with_hardware_may_be_off(void **state)
 	counts(1, 0, 8); /* it stays where it was */
 }
 
+static void what_may_be_off_for_good_may_read_as_nothing_before_all_else(void **state)
+{
+	struct storm_op brief = EVENT(STORM_READ, 0, .number = 8), whole = READ(1);
+
+	(void)state;
+	scene.usable |= 1 << STORM_HARDWARE;
+	done(OPEN(0, STORM_HARDWARE, .flags = STORM_PINNED));
+	may_be_either(brief, ENOSPC, 0);
+	answer = (struct storm_answer){ .bytes = 0 };
+	assert_true(storm_judge(&model, &brief, &expect, &answer, &breach));
+	done(OPEN(1, STORM_HARDWARE, .flags = STORM_PINNED | STORM_INHERIT | STORM_READ_GROUP));
+	done(OP(STORM_FORK, .other = 1));
+	done(JOIN(2, STORM_DUMMY, 1, .flags = STORM_INHERIT));
+	may_be_either(whole, ECHILD, 0);
+	answer = (struct storm_answer){ .bytes = 24, .word = { 2, 0, 0 } };
+	assert_false(storm_judge(&model, &whole, &expect, &answer, &breach));
+	assert_string_equal(breach.text, "read e1: predicted nothing, got 24 bytes");
+}
+
 /* It moves, and its members are then as they were opened. */
 static void a_group_that_gets_hardware_may_be_enabled_again(void **state)
 {
@@ -581,6 +600,7 @@ int main(void)
 		TEST(a_leader_that_may_be_elsewhere_may_be_refused),
 		TEST(threads_end_with_their_process),
 		TEST(a_group_with_hardware_may_be_off),
+		TEST(what_may_be_off_for_good_may_read_as_nothing_before_all_else),
 		TEST(a_group_that_gets_hardware_may_be_enabled_again),
 		TEST(hardware_contexts_may_be_swapped_by_themselves),
 		TEST(what_means_nothing_is_left_out),
