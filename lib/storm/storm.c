@@ -16,9 +16,11 @@
 enum {
 	ROOM = 4096, /* operations of a program */
 	TRIES = 10,  /* to see a failure again */
-	SHRINK_MS = 3000,
-	TAIL = 100, /* operations shown of a program that cannot be shortened */
+	TAIL = 100,  /* operations shown of a program that cannot be shortened */
 };
+
+/* Together they end before the scenario's limit does. */
+enum { REPEAT_MS = 3000, SHRINK_MS = 3000, WRITE_MS = 1500 };
 
 struct storm {
 	struct kit *kit;
@@ -32,7 +34,8 @@ struct storm {
 	/* what is looked for while a program is shortened */
 	const char *invariant;
 	uint8_t kind;
-	uint64_t end;
+	uint64_t end;  /* no run begins after it */
+	unsigned runs; /* made since repeating began */
 };
 
 /* --- a program that fails ------------------------------------------------------------------- */
@@ -50,12 +53,20 @@ static size_t fails(void *ctx, const struct storm_op *program, size_t count)
 
 	if (kit_now() >= storm->end)
 		return 0;
+	storm->runs++;
 	failed = storm_course_run(&storm->course, program, count);
 	return is_same(storm, program, failed) ? failed : 0;
 }
 
+static void allow_ms(struct storm *storm, unsigned ms)
+{
+	storm->end = kit_now() + ms * KIT_MSEC;
+}
+
 static bool repeats(struct storm *storm)
 {
+	allow_ms(storm, REPEAT_MS);
+	storm->runs = 0;
 	for (int i = 0; i < TRIES; i++)
 		if (fails(storm, storm->program, storm->count))
 			return true;
@@ -67,7 +78,7 @@ static void list_tail(const struct storm *storm, FILE *out)
 	size_t first = storm->count > TAIL ? storm->count - TAIL : 0;
 	char text[256];
 
-	fprintf(out, "not repeated in %d runs; the last %zu of %zu operations:\n", TRIES,
+	fprintf(out, "not repeated in %u runs; the last %zu of %zu operations:\n", storm->runs,
 		storm->count - first, storm->count);
 	for (size_t i = first; i < storm->count; i++) {
 		storm_op_text(&storm->program[i], text, sizeof(text));
@@ -118,28 +129,26 @@ static void leave_tail(struct storm *storm)
 
 static void shorten(struct storm *storm, uint64_t seed)
 {
-	storm->end = kit_now() + SHRINK_MS * KIT_MSEC;
+	bool rare = false;
+
+	allow_ms(storm, SHRINK_MS);
 	storm->count = storm_shrink(storm->program, storm->count, storm->scratch, fails, storm);
-	for (int i = 0; i < TRIES; i++)
-		if (leave_program(storm, seed, i == TRIES - 1))
-			return;
+	allow_ms(storm, WRITE_MS);
+	for (int i = 1; !leave_program(storm, seed, rare) && !rare; i++)
+		rare = i == TRIES - 1 || kit_now() >= storm->end;
 }
 
 static void report(struct storm *storm, uint64_t seed)
 {
-	struct pmx_breach first = storm->course.breach;
-
-	storm->invariant = first.invariant;
+	/* first of all, since nothing that follows is sure to end in time */
+	*storm->kit->breach = storm->course.breach;
+	kit_check(storm->kit, false);
+	storm->invariant = storm->course.breach.invariant;
 	storm->kind = storm->program[storm->count - 1].kind;
-	storm->end = UINT64_MAX;
 	if (repeats(storm))
 		shorten(storm, seed);
 	else
 		leave_tail(storm);
-	if (!storm->course.breach.invariant) /* it did not fail at last */
-		storm->course.breach = first;
-	*storm->kit->breach = storm->course.breach;
-	kit_check(storm->kit, false);
 }
 
 /* --- programs ------------------------------------------------------------------------------- */

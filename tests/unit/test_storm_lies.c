@@ -149,6 +149,13 @@ static void ran_too_long(struct liar *liar, int fd, uint64_t *word, ssize_t *byt
 		word[2] = word[1] + 1;
 }
 
+static void ends_when_run_again(struct liar *liar, int fd, uint64_t *word, ssize_t *bytes)
+{
+	if (liar->reads == 50)
+		_exit(0);
+	one_more_at_the_50th_read(liar, fd, word, bytes);
+}
+
 static void never_still(struct liar *liar, int fd, uint64_t *word, ssize_t *bytes)
 {
 	(void)bytes;
@@ -304,7 +311,7 @@ static struct kit kit_for(const struct pmx_sys *sys, struct kit_sheet *sheet, ui
 }
 
 /* In a process of its own, as a scenario is. */
-static void storm(const struct lie *lie, uint64_t seed, struct kit_sheet *sheet)
+static void blow(const struct lie *lie, uint64_t seed, struct kit_sheet *sheet)
 {
 	static struct liar liar;
 	struct pmx_sys sys = {
@@ -331,6 +338,11 @@ static void storm(const struct lie *lie, uint64_t seed, struct kit_sheet *sheet)
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(status, 0);
+}
+
+static void storm(const struct lie *lie, uint64_t seed, struct kit_sheet *sheet)
+{
+	blow(lie, seed, sheet);
 	if (sheet->end != KIT_FINISHED)
 		fail_msg("the storm did not end: %s", sheet->why);
 }
@@ -438,6 +450,21 @@ static void what_does_not_repeat_is_told_all_the_same(void **state)
 	munmap(sheet, sizeof(*sheet));
 }
 
+static void what_does_not_live_to_be_repeated_is_told_all_the_same(void **state)
+{
+	static const struct lie last = { .name = "last",
+					 .invariant = "storm-count",
+					 .read = ends_when_run_again };
+	struct kit_sheet *sheet = new_sheet();
+
+	(void)state;
+	blow(&last, 1, sheet);
+	assert_int_equal(sheet->end, KIT_UNFINISHED);
+	assert_int_equal(sheet->claimed, 1);
+	assert_string_equal(sheet->breach[0].invariant, "storm-count");
+	munmap(sheet, sizeof(*sheet));
+}
+
 static void a_kernel_that_does_not_lie_is_left_alone(void **state)
 {
 	static const struct lie truth = { .name = "none", .invariant = "" };
@@ -478,6 +505,7 @@ int main(void)
 		cmocka_unit_test(each_lie_is_found_by_a_short_program),
 		cmocka_unit_test(the_c_program_compiles_and_agrees_with_this_kernel),
 		cmocka_unit_test(what_does_not_repeat_is_told_all_the_same),
+		cmocka_unit_test(what_does_not_live_to_be_repeated_is_told_all_the_same),
 		cmocka_unit_test(a_kernel_that_does_not_lie_is_left_alone),
 	};
 
