@@ -36,9 +36,9 @@ control.prctl control.reset control.reset-inherited control.refresh control.refr
 control.period control.period-running control.filter control.id control.open control.ioctl
 control.samples control.pause control.output control.output-race control.sigtrap
 control.sigtrap-threads control.signals race.open-exit race.close-fork race.task-storm
-race.cpu-storm race.toggle race.hotplug race.no-fds race.left-behind race.ring gpu.records
-gpu.gauges gpu.small-ring gpu.fork storm.counts storm.groups storm.inherit storm.errors
-storm.mixed storm.parallel storm.strict
+race.cpu-storm race.toggle race.hotplug race.no-fds race.left-behind gpu.records gpu.gauges
+gpu.small-ring gpu.fork storm.counts storm.groups storm.inherit storm.errors storm.mixed
+storm.parallel storm.strict
 '
 
 # Sets options to what the command $1 takes.

@@ -109,7 +109,10 @@ const struct pmx_scenario scenario_control_output_race = {
 		"rings and redirect them to one another at random. Requests may be refused when another "
 		"was faster, but only with the errnos for that; each event must have counted all calls. "
 		"A ring must not be freed while an event still writes to it, whichever of mmap_mutex and "
-		"references that hangs on; what goes wrong there shows in the kernel's log.",
+		"references that hangs on; what goes wrong there shows in the kernel's log. Several fixes "
+		"of perf_mmap() and perf_mmap_close() were for this race: a kernel without them frees the "
+		"buffer while it is in use. Hence it is dangerous.",
 	.needs = PMX_NEED_CALLS,
+	.dangerous = true,
 	.run = run,
 };

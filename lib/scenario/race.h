@@ -5,16 +5,15 @@
 #ifndef PERFMUX_SCENARIO_RACE_H
 #define PERFMUX_SCENARIO_RACE_H
 
-#define RACE_SCENARIOS(X)   \
-	X(race_open_exit)   \
-	X(race_close_fork)  \
-	X(race_task_storm)  \
-	X(race_cpu_storm)   \
-	X(race_toggle)      \
-	X(race_hotplug)     \
-	X(race_no_fds)      \
-	X(race_left_behind) \
-	X(race_ring)
+#define RACE_SCENARIOS(X)  \
+	X(race_open_exit)  \
+	X(race_close_fork) \
+	X(race_task_storm) \
+	X(race_cpu_storm)  \
+	X(race_toggle)     \
+	X(race_hotplug)    \
+	X(race_no_fds)     \
+	X(race_left_behind)
 
 #include "kit/kit.h"
 

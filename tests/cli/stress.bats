@@ -45,7 +45,7 @@ lying() { LD_PRELOAD=$T/liar.so "$PERFMUX" stress "$@"; }
 	for family in inherit context group mux cgroup breakpoint control race gpu storm; do
 		grep -qx "$family" <<<"$output"
 	done
-	has 'race.ring .*dangerous'
+	has 'control.output-race .*dangerous'
 	((${#output} > 1000))
 	[[ -z $(awk 'length > 80' <<<"$output") ]]
 	run -0 stress --list race.no-fds
@@ -161,7 +161,7 @@ not() { ! "$@"; }
 	has "there is no scenario 'no.such'"
 	run -125 stress race.no-fd
 	has "did you mean 'race.no-fds'"
-	run -125 stress race.ring
+	run -125 stress control.output-race
 	has 'dangerous'
 	run -125 stress --sysroot "$TOP/tests/fixtures/vm" race.no-fds
 	has 'sysroot'
