@@ -2,35 +2,32 @@
 /*
  * race_close_fork.c - inherited events are closed while their task forks
  */
-#include <pthread.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "kit/thread.h"
 #include "scenario/race.h"
 
 enum { CHILDREN = 60, TIMES = 50 };
 
 /* Opens inherited events of the main thread and closes them, over and over. */
 struct closer {
-	struct kit *kit;
 	const struct kit_meter *meter;
 	pid_t task;
 	bool stop;
 };
 
-static void *open_and_close(void *arg)
+static void open_and_close(struct kit *kit, void *arg)
 {
 	struct closer *closer = arg;
 	struct perf_event_attr attr = closer->meter->attr;
 
 	attr.inherit = 1;
 	while (!__atomic_load_n(&closer->stop, __ATOMIC_ACQUIRE)) {
-		int fd = kit_open(closer->kit, &attr, closer->task, -1, -1);
+		int fd = kit_open(kit, &attr, closer->task, -1, -1);
 
 		if (fd >= 0)
 			close(fd);
 	}
-	return NULL;
 }
 
 static void work(struct kit *kit, void *arg)
@@ -42,20 +39,19 @@ static void work(struct kit *kit, void *arg)
 static void run(struct kit *kit)
 {
 	const struct kit_meter *meter = race_meter(kit);
-	struct closer closer = { .kit = kit, .meter = meter, .task = gettid() };
+	struct closer closer = { .meter = meter, .task = gettid() };
 	struct perf_event_attr attr = meter->attr;
 	struct pmx_reading it;
-	pthread_t thread;
+	struct kit_thread thread;
 	int fd;
 
 	attr.inherit = 1;
 	fd = kit_must_open(kit, &attr, 0, -1, -1);
-	if (pthread_create(&thread, NULL, open_and_close, &closer))
-		kit_error(kit, "no thread");
+	thread = kit_thread(kit, open_and_close, &closer);
 	for (int i = 0; i < CHILDREN; i++)
 		kit_wait(kit, kit_fork(kit, work, (void *)meter));
 	__atomic_store_n(&closer.stop, true, __ATOMIC_RELEASE);
-	pthread_join(thread, NULL);
+	kit_thread_wait(kit, &thread);
 	it = kit_read(kit, fd);
 	kit_check(kit,
 		  pmx_oracle_exact(kit->breach, "work of children beside events that come and go",
