@@ -174,7 +174,8 @@ void kit_unpin(const struct kit *kit); /* on all of kit->cpus */
 /* The @index-th of kit->cpus, beginning anew behind the last. */
 int kit_cpu(const struct kit *kit, unsigned index);
 
-uint64_t kit_now(void);	    /* CLOCK_MONOTONIC, ns */
+/* ns of CLOCK_MONOTONIC_RAW, which nobody slews, as nobody does what perf's times come from. */
+uint64_t kit_now(void);
 void kit_spin(uint64_t ns); /* CPU time of the calling thread */
 void kit_sleep(uint64_t ns);
 

@@ -18,7 +18,7 @@ static uint64_t now_on(clockid_t clock)
 
 uint64_t kit_now(void)
 {
-	return now_on(CLOCK_MONOTONIC);
+	return now_on(CLOCK_MONOTONIC_RAW);
 }
 
 void kit_spin(uint64_t ns)
