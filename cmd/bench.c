@@ -332,13 +332,11 @@ int cmd_bench(int argc, char **argv)
 {
 	struct bench_options options = *(const struct bench_options *)bench_table.defaults;
 	struct pmx_error err = { 0 };
-	struct opt_parse parse = { .table = &bench_table, .into = &options };
+	struct opt_parse parse = {
+		.table = &bench_table, .into = &options, .argc = argc, .argv = argv
+	};
 	int status = 0;
 
-	if (bench_join_words(&argc, &argv, &err))
-		return opt_complain(&bench_table, &err);
-	parse.argc = argc;
-	parse.argv = argv;
 	if (opt_run(&parse, &status) == 0) {
 		if (opt_check_rules(&parse, false, NULL, &err))
 			status = opt_complain(&bench_table, &err);
@@ -346,6 +344,5 @@ int cmd_bench(int argc, char **argv)
 			status = bench(&options, argv + parse.next, (size_t)(argc - parse.next));
 	}
 	bench_options_free(&options);
-	bench_joined_free(argv);
 	return status;
 }

@@ -14,7 +14,7 @@
 
 extern const struct opt_table bench_table;
 
-/* Words of options that may be repeated; pointers into argv. */
+/* Words of options that may be repeated: pointers into argv, but where they say otherwise. */
 struct bench_words {
 	const char **list;
 	size_t count, room;
@@ -23,7 +23,7 @@ struct bench_words {
 struct bench_options {
 	/* what is run */
 	struct bench_words names;    /* -n */
-	struct bench_words lists;    /* -L as "NAME\nVALUES", -P as "NAME\nMIN\nMAX" */
+	struct bench_words lists;    /* -L as "NAME\nVALUES", -P as "NAME\nMIN\nMAX"; owned */
 	const char *step;	     /* -D: of every -P, or NULL */
 	const char *shell;	     /* -S; NULL: only where a command needs one */
 	bool no_shell;		     /* -N */
@@ -70,12 +70,5 @@ int cmd_bench(int argc, char **argv);
 int bench_words_add(struct bench_words *words, const char *word);
 /* Frees what the options hold. */
 void bench_options_free(struct bench_options *options);
-
-/*
- * -L and -P take two and three words, as hyperfine's do: joins them by newlines into one. *argv is
- * replaced by a copy, which is freed with its strings by bench_joined_free().
- */
-int bench_join_words(int *argc, char ***argv, struct pmx_error *err);
-void bench_joined_free(char **argv);
 
 #endif

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -23,6 +24,9 @@
 #define WORDS(long_name, short_name, member, what)                                         \
 	.name = (long_name), .letter = (short_name), .kind = OPT_CALL, .call = call_words, \
 	TO(member), .arg = (what), .final = true
+#define PARAMETER(long_name, short_name, count, what)                                          \
+	.name = (long_name), .letter = (short_name), .kind = OPT_CALL, .call = call_parameter, \
+	TO(lists), .words_wanted = (count), .arg = (what), .final = true
 #define NUMBER(long_name, short_name, member, least, most)                                    \
 	.name = (long_name), .letter = (short_name), .kind = OPT_INT, TO(member), .arg = "N", \
 	.min = (least), .max = (most)
@@ -36,6 +40,20 @@ static int call_words(void *into, const struct opt *opt, const char *arg, bool n
 	return bench_words_add((struct bench_words *)((char *)into + opt->offset), arg) ?
 		       pmx_error_nomem(err) :
 		       0;
+}
+
+static int call_parameter(void *into, const struct opt *opt, const char *arg, bool negated,
+			  struct pmx_error *err)
+{
+	struct bench_options *options = into;
+	char *copy = strdup(arg);
+
+	(void)opt;
+	(void)negated;
+	if (copy && !bench_words_add(&options->lists, copy))
+		return 0;
+	free(copy);
+	return pmx_error_nomem(err);
 }
 
 static int call_seed(void *into, const struct opt *opt, const char *arg, bool negated,
@@ -79,10 +97,10 @@ static const struct opt rows[] = {
 	{ WORDS("command-name", 'n', names, "NAME"), .help = "call the next command so in the report",
 	  .more = "May be repeated: the first name is for the first command. A parameter scan puts "
 		  "`{parameter}` into it as into the command." },
-	{ WORDS("parameter-list", 'L', lists, "NAME VALUES"),
+	{ PARAMETER("parameter-list", 'L', 2, "NAME VALUES"),
 	  .help = "one command for each of the VALUES, as {NAME}",
 	  .more = "VALUES are separated by commas. Several lists give all combinations." },
-	{ WORDS("parameter-scan", 'P', lists, "NAME MIN MAX"),
+	{ PARAMETER("parameter-scan", 'P', 3, "NAME MIN MAX"),
 	  .help = "the same for numbers from MIN to MAX" },
 	{ TEXT("parameter-step-size", 'D', step, "N"), .help = "count by N in scans (default 1)" },
 	{ TEXT("shell", 'S', shell, "SHELL"), .help = "have SHELL run all commands",

@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -22,6 +23,7 @@ struct typed {
 	const struct opt *opt;
 	bool negated;
 	const char *arg;      /* NULL when none came with it */
+	char *joined;	      /* the argument where it is made of several words; owned */
 	char text[NAME_SIZE]; /* "-r", "--no-scale": for messages */
 };
 
@@ -164,6 +166,41 @@ static int apply(struct opt_parse *parse, const struct typed *typed, struct pmx_
 	}
 }
 
+static unsigned newlines_of(const char *text)
+{
+	unsigned count = 0;
+
+	for (; *text; text++)
+		count += *text == '\n';
+	return count;
+}
+
+/* Makes one argument of several words, the first of which may have come with the option. */
+static int join_words(struct opt_parse *parse, struct typed *typed, struct pmx_error *err)
+{
+	unsigned wanted = typed->opt->words_wanted, left = wanted - (typed->arg != NULL);
+	size_t size;
+	FILE *out;
+
+	if ((unsigned)(parse->argc - parse->next) < left)
+		return pmx_error_set(err, -EINVAL, "%s needs %u words: %s", typed->text, wanted,
+				     typed->opt->arg);
+	out = open_memstream(&typed->joined, &size);
+	if (!out)
+		return pmx_error_nomem(err);
+	if (typed->arg)
+		fprintf(out, "%s\n", typed->arg);
+	for (; left; left--)
+		fprintf(out, "%s%s", parse->argv[parse->next++], left > 1 ? "\n" : "");
+	if (fclose(out))
+		return pmx_error_nomem(err);
+	if (newlines_of(typed->joined) >= wanted)
+		return pmx_error_set(err, -EINVAL, "%s: a newline in a word of its argument",
+				     typed->text);
+	typed->arg = typed->joined;
+	return 0;
+}
+
 /* Takes the next word as the argument, where the option has one and none is there yet. */
 static int complete(struct opt_parse *parse, struct typed *typed, struct pmx_error *err)
 {
@@ -174,6 +211,8 @@ static int complete(struct opt_parse *parse, struct typed *typed, struct pmx_err
 		return 0;
 	if (typed->arg && !takes)
 		return pmx_error_set(err, -EINVAL, "%s takes no argument", typed->text);
+	if (takes && opt->words_wanted)
+		return join_words(parse, typed, err);
 	if (typed->arg || !takes || opt->arg_optional)
 		return 0;
 	if (parse->next >= parse->argc)
@@ -181,6 +220,16 @@ static int complete(struct opt_parse *parse, struct typed *typed, struct pmx_err
 				     opt->arg);
 	typed->arg = parse->argv[parse->next++];
 	return 0;
+}
+
+static int finish(struct opt_parse *parse, struct typed *typed, struct pmx_error *err)
+{
+	int rc = complete(parse, typed, err);
+
+	if (!rc)
+		rc = apply(parse, typed, err);
+	free(typed->joined);
+	return rc;
 }
 
 static int read_long(struct opt_parse *parse, const char *word, struct pmx_error *err)
@@ -196,8 +245,7 @@ static int read_long(struct opt_parse *parse, const char *word, struct pmx_error
 		 opt_long_form(typed.opt, typed.negated, form, sizeof(form)));
 	if (word[length])
 		typed.arg = word + length + 1;
-	rc = complete(parse, &typed, err);
-	return rc ? rc : apply(parse, &typed, err);
+	return finish(parse, &typed, err);
 }
 
 /* One word of short options: "-ad", "-r5", "-x,". */
@@ -218,9 +266,7 @@ static int read_short(struct opt_parse *parse, const char *word, struct pmx_erro
 			typed.arg = word;
 			word += strlen(word);
 		}
-		rc = complete(parse, &typed, err);
-		if (!rc)
-			rc = apply(parse, &typed, err);
+		rc = finish(parse, &typed, err);
 		if (rc)
 			return rc;
 	}

@@ -56,7 +56,9 @@ struct opt;
 
 /*
  * Called with the option's argument (NULL without one), or with @negated for its --no- form; @into
- * is the structure that the table fills. Returns 0, or -EINVAL with @err filled.
+ * is the structure that the table fills. An argument of several words has them joined by newlines,
+ * of which none has one, and is gone when this returns; any other is a part of argv. Returns 0, or
+ * -EINVAL with @err filled.
  */
 typedef int opt_call_fn(void *into, const struct opt *opt, const char *arg, bool negated,
 			struct pmx_error *err);
@@ -65,9 +67,10 @@ struct opt {
 	const char *name; /* long name; one that begins with "no-" has its positive form, too */
 	char letter;	  /* short name, or 0 */
 	enum opt_kind kind;
-	const char *arg;   /* what --help calls the argument; NULL for none */
-	bool arg_optional; /* "--name=ARG" or "--name" */
-	bool final;	   /* no --no- form */
+	const char *arg;       /* what --help calls the argument; NULL for none */
+	unsigned words_wanted; /* of an OPT_CALL: so many words make its argument; 0 for one */
+	bool arg_optional;     /* "--name=ARG" or "--name" */
+	bool final;	       /* no --no- form */
 	enum opt_value value;
 	const char *words; /* for OPT_CHOICE and OPT_VALUE_WORDS: separated by spaces */
 	size_t offset;	   /* of what it fills in the structure; OPT_TO() */

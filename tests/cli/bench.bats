@@ -68,6 +68,22 @@ values() {
 	[[ $(jq -r '.results[].command' "$T/json" | sort | tr '\n' '|') == 'echo a 1|echo a 2|echo b 1|echo b 2|' ]]
 }
 
+@test "the words of a parameter may begin where the option ends, however it is spelled" {
+	local list
+	need jq
+	for list in "-Lword a,b" "-iL word a,b" "--parameter-list word a,b" "--parameter-list=word a,b" "--parameter-l word a,b"; do
+		# shellcheck disable=SC2086  # each is several words
+		run -0 bench -q -r 1 -N --export-json "$T/json" $list 'echo {word}'
+		[[ $(jq -r '.results[].command' "$T/json" | tr '\n' '|') == 'echo a|echo b|' ]]
+	done
+	run -0 bench -q -r 1 -N --export-json "$T/json" -Pn 8 10 -D1 'echo {n}'
+	[[ $(jq '.results | length' "$T/json") == 3 ]]
+	run -125 bench -Lx true
+	has '^perfmux bench: no command'
+	run -125 bench -Lx
+	has 'needs 2 words'
+}
+
 @test "a shell is used where one is needed, and only there" {
 	run -0 bench -r 2 --export-json "$T/json" "echo x >$T/made && test -s $T/made"
 	[[ -s $T/made ]]
@@ -125,7 +141,11 @@ values() {
 	echo '{"schema":"perfmux-stat/1"}' >"$T/other"
 	run -125 bench --baseline "$T/other" true
 	run -125 bench -L word
-	has 'wants a name and values'
+	has '^perfmux bench: -L needs 2 words: NAME VALUES$'
+	run -125 bench --parameter-scan=word 1
+	has 'needs 3 words: NAME MIN MAX'
+	run -125 bench -L word $'a\nb' true
+	has 'a newline'
 	run -125 bench -n a -n a true false
 	run -125 bench --pin 999 true
 	run -125 bench --precision 0 true
