@@ -4,6 +4,7 @@
  */
 #include "stress.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,6 +146,11 @@ static int stress(struct stress_run *run, char **words, size_t count)
 	char *explained = (char *)o->explain;
 	int ret;
 
+	if (o->explain && count) {
+		pmx_error_set(run->err, -EINVAL,
+			      "--explain takes one scenario, and '%s' is behind it", words[0]);
+		return pmx_error_hint(run->err, "a family, or a pattern in quotes, is several");
+	}
 	if (o->explain) {
 		words = &explained;
 		count = 1;

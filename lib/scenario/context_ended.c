@@ -26,7 +26,7 @@ static void check_held(struct kit *kit, int fd, const struct pmx_reading *it)
 	for (int i = 0; i < 2; i++) {
 		struct pmx_reading again;
 
-		kit_check(kit, pmx_oracle_errno(kit->breach, "ioctl() on an ended task's event",
+		kit_check(kit, pmx_oracle_errno(kit->breach, "a request for an ended task's event",
 						kit_ioctl(kit, fd, requests[i], 0),
 						(const int[]){ 0 }, 1));
 		again = kit_read(kit, fd);

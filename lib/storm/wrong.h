@@ -23,7 +23,7 @@ struct storm_wrong_open {
 extern const struct storm_wrong_open storm_wrong_opens[];
 extern const size_t storm_wrong_open_count;
 
-/* ioctl() of an event. */
+/* A request for an event. */
 enum storm_wrong_target {
 	STORM_OF_EVENT,
 	STORM_OF_CLOSED, /* of a file descriptor that was the event's, and is closed */
