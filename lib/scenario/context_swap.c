@@ -14,14 +14,31 @@ static struct inherit_counts run_as(struct kit *kit, struct inherit_family *fami
 	return inherit_run(kit, family);
 }
 
+/* One event: as many as was done, swapped and not, give or take its own slack. */
+static void check(struct kit *kit, const struct inherit_counts *tasks,
+		  const struct inherit_counts *threads, size_t i, const char *name)
+{
+	for (int apart = 0; apart < 2; apart++) {
+		kit_check(kit, pmx_oracle_always_on(kit->breach, name, &tasks[apart].reading[i]));
+		kit_check(kit, pmx_oracle_always_on(kit->breach, name, &threads[apart].reading[i]));
+	}
+	kit_check(kit, pmx_oracle_same(kit->breach, "work of a family of tasks",
+				       (const struct pmx_variant[]){
+					       { "the work itself", &tasks[0].done[i] },
+					       { "processes kept apart", &tasks[1].counted[i] },
+					       { "processes swapped", &tasks[0].counted[i] },
+					       { "threads kept apart", &threads[1].counted[i] },
+					       { "threads swapped", &threads[0].counted[i] },
+				       },
+				       5, &name, 1, tasks[0].slack[i]));
+}
+
 static void run(struct kit *kit)
 {
 	const struct kit_meter *meters[KIT_METERS];
 	size_t count = inherit_meters(kit, meters);
-	const char *names[KIT_METERS];
 	struct inherit_counts tasks[2], threads[2];
 	struct inherit_family family;
-	uint64_t slack = 0;
 	char name[120];
 
 	kit_keep(kit, meters, count);
@@ -30,26 +47,8 @@ static void run(struct kit *kit)
 		tasks[apart] = run_as(kit, &family, apart, false);
 		threads[apart] = run_as(kit, &family, apart, true);
 	}
-	for (size_t i = 0; i < count; i++) {
-		names[i] = meters[i]->name;
-		if (slack < tasks[0].slack[i])
-			slack = tasks[0].slack[i];
-		for (int apart = 0; apart < 2; apart++) {
-			kit_check(kit, pmx_oracle_always_on(kit->breach, names[i],
-							    &tasks[apart].reading[i]));
-			kit_check(kit, pmx_oracle_always_on(kit->breach, names[i],
-							    &threads[apart].reading[i]));
-		}
-	}
-	kit_check(kit, pmx_oracle_same(kit->breach, "work of a family of tasks",
-				       (const struct pmx_variant[]){
-					       { "the work itself", tasks[0].done },
-					       { "processes kept apart", tasks[1].counted },
-					       { "processes swapped", tasks[0].counted },
-					       { "threads kept apart", threads[1].counted },
-					       { "threads swapped", threads[0].counted },
-				       },
-				       5, names, count, slack));
+	for (size_t i = 0; i < count; i++)
+		check(kit, tasks, threads, i, meters[i]->name);
 }
 
 const struct pmx_scenario scenario_context_swap = {
