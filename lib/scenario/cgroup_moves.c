@@ -61,7 +61,7 @@ static void run(struct kit *kit)
 
 			snprintf(whose, sizeof(whose), "cgroup %d", i + 1);
 			cgroup_check_count(kit, account->meter[m], whose, &it,
-					   account->done[i][account->meter[m]->kind], MOVES);
+					   account->done[i][account->meter[m]->kind], 1);
 			if (it.enabled)
 				kit_check(kit, pmx_oracle_always_on(kit->breach, whose, &it));
 		}
