@@ -3,14 +3,16 @@
  * control_samples.c - samples and losses are all there was
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "kit/ring.h"
 #include "kit/thread.h"
 #include "scenario/control.h"
 
-enum { THREADS = 4, PHASES = 6, TIMES = 400, PAGES = 1 }; /* there is room for 256 samples */
+enum { THREADS = 4, PHASES = 6, PAGES = 1, RECORD = 16 /* bytes of a sample */ };
 
 struct common {
+	uint32_t flood; /* calls of a phase: half as many again as there is room for */
 	struct kit_gate phase, done;
 };
 
@@ -29,7 +31,7 @@ static void work(struct kit *kit, void *arg)
 
 	for (uint32_t phase = 1; phase <= PHASES; phase++) {
 		kit_gate_wait(&common->phase, phase);
-		kit_work(kit_meter(kit, KIT_CALLS), phase == PHASES ? 1 : TIMES);
+		kit_work(kit_meter(kit, KIT_CALLS), phase == PHASES ? 1 : common->flood);
 		kit_gate_step(&common->done);
 	}
 }
@@ -51,14 +53,15 @@ static void start(struct kit *kit, struct worker *worker, struct common *common,
 
 static void check(struct kit *kit, const struct worker *worker, bool has_lost)
 {
-	uint64_t done = (PHASES - 1) * TIMES + 1;
+	uint32_t flood = worker->common->flood;
+	uint64_t done = (uint64_t)(PHASES - 1) * flood + 1;
 	const uint64_t parts[] = { worker->ring.samples, worker->ring.lost };
 	struct kit_lost it;
 
 	kit_check(kit,
 		  pmx_oracle_conserved(kit->breach, "samples, and losses told", parts, 2, done, 0));
 	if (!worker->ring.lost)
-		kit_breach(kit, "records", "%d samples have found room in a page", TIMES);
+		kit_breach(kit, "records", "%u samples have found room in a page", flood);
 	if (!has_lost) {
 		control_check_value(kit, "calls of a thread, sampled", worker->fd, done);
 		return;
@@ -76,6 +79,7 @@ static void run(struct kit *kit)
 	struct worker worker[THREADS];
 	bool has_lost = kit_has_lost(kit);
 
+	common->flood = (uint32_t)(PAGES * sysconf(_SC_PAGESIZE) / RECORD * 3 / 2);
 	for (int i = 0; i < THREADS; i++)
 		start(kit, &worker[i], common, has_lost);
 	for (uint32_t phase = 1; phase <= PHASES; phase++) {
