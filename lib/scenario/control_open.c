@@ -142,7 +142,8 @@ static const struct request requests[] = {
 	{ "neither a task nor a CPU", nothing, NOBODY, false, { EINVAL } },
 	{ "a task that has ended", nothing, GONE, false, { ESRCH } },
 	{ "a CPU that there is not", nothing, NO_CPU, false, { ENODEV, EINVAL } },
-	{ "a sibling on a CPU, of a task's leader", nothing, ON_CPU, true, { EINVAL } },
+	/* who may not have CPUs' events hears that first */
+	{ "a sibling on a CPU, of a task's leader", nothing, ON_CPU, true, { EINVAL, EACCES } },
 	{ "a cgroup that is no directory", nothing, BAD_CGROUP, false, { EBADF } },
 	{ "a cgroup on any CPU", nothing, CGROUP_OF_TASK, false, { EINVAL } },
 };
