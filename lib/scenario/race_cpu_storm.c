@@ -64,5 +64,6 @@ const struct pmx_scenario scenario_race_cpu_storm = {
 		"event of a CPU runs whenever it is enabled, for no longer than the time that passes. "
 		"Each open and close interrupts the CPU and schedules its context anew.",
 	.needs = PMX_NEED_CPU_EVENTS,
+	.alone = true,
 	.run = run,
 };

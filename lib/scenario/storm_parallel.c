@@ -19,5 +19,6 @@ const struct pmx_scenario scenario_storm_parallel = {
 		"process makes children that inherit and end at once, and another enables and disables "
 		"events of one CPU after the other.",
 	.endless = true,
+	.alone = true,
 	.run = run,
 };
