@@ -25,6 +25,7 @@ enum lie {
 	LIE_ERRNO,   /* what is refused is refused with another errno */
 	LIE_ACCEPT,  /* a request that the kernel refuses seems to work */
 	LIE_EOF,     /* nothing can be read */
+	LIE_ROOM,    /* a task's breakpoints on one CPU take no room there */
 	LIE_LEAK,    /* the first events of a process stay open once more */
 	LIES,
 };
@@ -41,8 +42,13 @@ struct liar {
 static inline int liar_open(void *ctx, const struct perf_event_attr *attr, pid_t pid, int cpu,
 			    int group_fd, unsigned long flags)
 {
+	static const struct perf_event_attr dummy = { .type = PERF_TYPE_SOFTWARE,
+						      .size = sizeof(dummy),
+						      .config = PERF_COUNT_SW_DUMMY };
 	struct liar *liar = ctx;
-	int fd = pmx_sys_kernel.open(NULL, attr, pid, cpu, group_fd, flags);
+	bool takes_none = liar->lie == LIE_ROOM && attr->type == PERF_TYPE_BREAKPOINT && pid >= 0 &&
+			  cpu >= 0;
+	int fd = pmx_sys_kernel.open(NULL, takes_none ? &dummy : attr, pid, cpu, group_fd, flags);
 
 	if (fd >= 0 && fd < LIAR_FDS)
 		liar->format[fd] = attr->read_format;
