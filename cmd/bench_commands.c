@@ -38,7 +38,6 @@ static int shell_argv(struct bench_command *command, const char *shell, struct p
 	argv[count + 1] = argv[count] ? strdup(command->text) : NULL;
 	argv[count + 2] = NULL;
 	command->argv = argv;
-	command->by_shell = true;
 	return argv[count + 1] ? 0 : pmx_error_nomem(err);
 }
 
@@ -86,25 +85,31 @@ static int make_texts(struct bench_command *command, const struct making *m, siz
 	return pmx_error_nomem(err);
 }
 
-/* Two of a name could not be told apart; a number behind it tells them. */
-static int make_unique(struct bench_commands *commands, struct bench_command *command,
+/*
+ * Two of a name could not be told apart. A number tells the same commands; that others are called
+ * alike is the user's to mend, and pmx_bench_add_command() says so.
+ */
+static int make_unique(const struct bench_commands *commands, struct bench_command *command,
 		       struct pmx_error *err)
 {
+	char *plain = command->name, *numbered = NULL;
 	unsigned same = 1;
-	char *name;
+	int ret = 0;
 
-	for (struct bench_command *it = commands->list; it < command; it++)
-		same += !strcmp(it->text, command->text) && !strcmp(it->name, command->name);
-	if (same > 1) {
-		if (asprintf(&name, "%s (%u)", command->name, same) < 0)
-			return pmx_error_nomem(err);
-		free(command->name);
-		command->name = name;
+	/* those before have risen in number: the next free one is behind the last */
+	for (const struct bench_command *it = commands->list; it < command && ret >= 0; it++) {
+		if (strcmp(it->text, command->text) != 0 ||
+		    strcmp(it->name, numbered ? numbered : plain) != 0)
+			continue;
+		free(numbered);
+		ret = asprintf(&numbered, "%s (%u)", plain, ++same);
 	}
-	for (struct bench_command *it = commands->list; it < command; it++)
-		if (!strcmp(it->name, command->name))
-			return pmx_error_set(err, -EINVAL, "two commands are called '%s'",
-					     command->name);
+	if (ret < 0)
+		return pmx_error_nomem(err);
+	if (numbered) {
+		free(plain);
+		command->name = numbered;
+	}
 	return 0;
 }
 

@@ -12,7 +12,6 @@ struct bench_command {
 	char *name;  /* shown in reports */
 	char **argv; /* NULL-terminated: its words, or a shell, "-c" and the text */
 	char *prepare, *setup, *cleanup; /* parameters filled in; or NULL */
-	bool by_shell;
 };
 
 struct bench_commands {
