@@ -282,6 +282,7 @@ static int run(struct session *s)
 	if (!ret)
 		ret = bench_run_all(br, &failure);
 	ret = end(s, ret, &failure);
+	fflush(stdout);	    /* a signal that is still pending ends us below */
 	run_free(&br->run); /* closing the last user of a tracepoint takes long */
 	return ret;
 }

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "bench_run.h"
-#include "run_shell.h"
 
 enum {
 	LEAST_RUNS = 10,      /* as hyperfine has it */
@@ -53,7 +52,8 @@ static double left(const struct bench_run *br, uint64_t rounds, uint64_t at)
 	return by_time > by_runs ? by_time : by_runs;
 }
 
-static void show_progress(struct course *c, size_t command, uint64_t rounds)
+/* What is left is known of measured rounds only: warmups may be more than those are. */
+static void show_progress(struct course *c, size_t command, uint64_t rounds, bool measured)
 {
 	uint64_t at = run_now();
 	double rest;
@@ -61,9 +61,9 @@ static void show_progress(struct course *c, size_t command, uint64_t rounds)
 	if (!c->shows_progress || at - c->shown < PROGRESS_MS * RUN_MSEC)
 		return;
 	c->shown = at;
-	rest = left(c->br, rounds, at);
-	fprintf(stderr, "\r\033[Kround %llu, command %zu of %zu", (unsigned long long)rounds + 1,
-		command + 1, c->br->commands.count);
+	rest = measured ? left(c->br, rounds, at) : -1;
+	fprintf(stderr, "\r\033[K%s %llu, command %zu of %zu", measured ? "round" : "warmup",
+		(unsigned long long)rounds + 1, command + 1, c->br->commands.count);
 	if (rest >= 0)
 		fprintf(stderr, ", %.0f s left", rest);
 	fflush(stderr);
@@ -91,8 +91,8 @@ static int look(struct course *c, size_t command, struct pmx_error *err)
 	return ret < 0 ? ret : 0;
 }
 
-/* 1 when all are precise enough, 0, or -errno. */
-static int all_precise(struct course *c, struct pmx_error *err)
+/* 1 when all are precise enough, or no run up to the last allowed one could show it; 0, or -errno. */
+static int all_looked(struct course *c, struct pmx_error *err)
 {
 	bool all = true;
 
@@ -101,7 +101,7 @@ static int all_precise(struct course *c, struct pmx_error *err)
 
 		if (ret)
 			return ret;
-		all = all && c->precise[i];
+		all = all && (c->precise[i] || pmx_stopping_next(&c->stopping[i]) > MOST_PRECISE);
 	}
 	return all;
 }
@@ -118,9 +118,11 @@ static int is_enough(struct course *c, uint64_t rounds, struct pmx_error *err)
 	if (o->max_runs && rounds >= (uint64_t)o->max_runs)
 		return 1;
 	if (o->precision > 0) {
-		if (rounds >= MOST_PRECISE || (o->time_ns && out_of_time && rounds >= least))
+		if (rounds < least)
+			return 0;
+		if (rounds >= MOST_PRECISE || (o->time_ns && out_of_time))
 			return 1;
-		return all_precise(c, err);
+		return all_looked(c, err);
 	}
 	return out_of_time && rounds >= least;
 }
@@ -148,7 +150,7 @@ static int run_round(struct course *c, uint64_t round, bool measured, struct pmx
 
 	shuffle(c);
 	for (size_t i = 0; i < c->br->commands.count && !ret; i++) {
-		show_progress(c, i, round);
+		show_progress(c, i, round, measured);
 		ret = bench_run_once(c->br, c->order[i], (uint32_t)round, measured, err);
 	}
 	return ret;
@@ -177,9 +179,10 @@ static int run_around(struct bench_run *br, bool before, struct pmx_error *err)
 	int ret = 0;
 
 	for (size_t i = 0; i < br->commands.count && !ret; i++)
-		ret = run_shell(before ? "--setup" : "--cleanup",
-				before ? br->commands.list[i].setup : br->commands.list[i].cleanup,
-				&br->run.signals.old, err);
+		ret = bench_run_shell(br, before ? "--setup" : "--cleanup",
+				      before ? br->commands.list[i].setup :
+					       br->commands.list[i].cleanup,
+				      err);
 	return ret;
 }
 

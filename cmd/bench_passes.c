@@ -172,7 +172,6 @@ void bench_passes_free(struct bench_passes *passes)
 
 void bench_passes_note(struct bench_run *br, struct bench_pass *pass, struct pmx_session *session)
 {
-	pass->opened = true;
 	for (size_t i = 0; i < pass->plan->counter_count; i++) {
 		const char *why = pmx_session_why(session, i, NULL);
 		struct pmx_bench_metric *metric =

@@ -12,16 +12,6 @@
 
 #include "run_shell.h"
 
-static int note_opened(void *ctx, struct run *run, struct pmx_error *err)
-{
-	struct bench_run *br = ctx;
-
-	(void)err;
-	if (!br->pass->opened)
-		bench_passes_note(br, br->pass, run->session);
-	return 0;
-}
-
 static void read_counts(void *ctx, struct run *run)
 {
 	struct bench_run *br = ctx;
@@ -82,9 +72,7 @@ static int take_failure(struct bench_run *br, size_t command, bool measured, con
 static void begin(struct bench_run *br, size_t command, uint32_t round)
 {
 	br->pass = &br->passes.list[round % br->passes.count];
-	br->hooks = (struct run_hooks){
-		.ctx = br, .opened = note_opened, .ended = read_counts, .fd = -1
-	};
+	br->hooks = (struct run_hooks){ .ctx = br, .ended = read_counts, .fd = -1 };
 	br->run.hooks = &br->hooks;
 	br->run.plan = br->pass->plan;
 	br->run.setting = &br->setting;
@@ -95,12 +83,22 @@ static void begin(struct bench_run *br, size_t command, uint32_t round)
 	bench_setting_begin(br);
 }
 
+int bench_run_shell(struct bench_run *br, const char *option, const char *command,
+		    struct pmx_error *err)
+{
+	int ret = run_shell(option, command, &br->run.signals.old, err);
+
+	/* an interrupt from the terminal was for the shell as well, and is no failure of it */
+	if (ret && run_was_interrupted(&br->run))
+		return pmx_error_set(err, -EINTR, "interrupted");
+	return ret;
+}
+
 int bench_run_once(struct bench_run *br, size_t command, uint32_t round, bool measured,
 		   struct pmx_error *err)
 {
 	char why[128];
-	int ret = run_shell("--prepare", br->commands.list[command].prepare, &br->run.signals.old,
-			    err);
+	int ret = bench_run_shell(br, "--prepare", br->commands.list[command].prepare, err);
 
 	if (ret)
 		return ret;

@@ -22,7 +22,6 @@ struct bench_pass {
 	size_t *metric; /* by event */
 	struct pmx_plan *plan;
 	struct pmx_snapshot counts; /* of its last run */
-	bool opened;		    /* what cannot be counted is known */
 };
 
 struct bench_passes {
@@ -73,6 +72,13 @@ void bench_setting_free(struct bench_run *br);
 void bench_setting_begin(struct bench_run *br);
 /* The last lines that a command said, indented, to standard error. */
 void bench_setting_show_said(const struct bench_run *br);
+
+/*
+ * Has sh carry out what @option asks for, if anything. 0; -ECANCELED when it failed; -EINTR when that
+ * was because a signal told us to stop.
+ */
+int bench_run_shell(struct bench_run *br, const char *option, const char *command,
+		    struct pmx_error *err);
 
 /*
  * Runs the command once in @round; with @measured its values are kept. A run that fails is counted;

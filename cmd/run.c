@@ -218,8 +218,7 @@ static int give_up(struct run_course *c, int ret)
 	return ret;
 }
 
-/* A signal that came between two runs is for us: the command of the next would never get it. */
-static bool was_interrupted(struct run *run)
+bool run_was_interrupted(struct run *run)
 {
 	static const int none[RUN_SIGNALS_FDS] = { -1, -1, -1 };
 	bool from_terminal;
@@ -257,7 +256,7 @@ int run_once(struct run *run, struct pmx_error *err)
 	int ret;
 
 	forget_last(run);
-	if (was_interrupted(run)) {
+	if (run_was_interrupted(run)) {
 		run->exit_status = 128 + run->ended_by;
 		return pmx_error_set(err, -EINTR, "interrupted before the run began");
 	}

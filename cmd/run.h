@@ -141,6 +141,12 @@ void run_take_signals(struct run *run);
  */
 int run_once(struct run *run, struct pmx_error *err);
 
+/*
+ * True when a signal came since the last run: it is for us, the command of the next run would never
+ * get it. run->ended_by is the signal then.
+ */
+bool run_was_interrupted(struct run *run);
+
 /* Closes the session, the channel of --control and what signals need. */
 void run_free(struct run *run);
 
