@@ -120,11 +120,12 @@ demo: deps all build/workloads/demo ## count events of a small workload
 	$(PROGRAM) stat -e task-clock,context-switches,page-faults,cycles,instructions,msr/tsc/,cpu-clock \
 		-- build/workloads/demo
 
+chosen = $(if $(T),$(foreach t,$1,$(if $(findstring $(T),$(notdir $t)),$t)),$1)
+
 .PHONY: check
-check: deps all $(UNIT) $(WORKLOADS) $(GEN) $(MAN) ## run every test; SAN=1 with sanitizers, T=word those whose name has it
+check: deps all $(call chosen,$(UNIT)) $(WORKLOADS) $(GEN) $(MAN) ## run every test; SAN=1 with sanitizers, T=word those whose name has it
 	$(Q)PERFMUX=$(abspath $(PROGRAM)) WORKLOADS=$(abspath build/workloads) TOP=$(CURDIR) \
 		PERFMUX_SAN=$(SAN) tests/run $(call chosen,$(UNIT)) $(call chosen,$(BATS))
-chosen = $(if $(T),$(foreach t,$1,$(if $(findstring $(T),$(notdir $t)),$t)),$1)
 
 .PHONY: lint
 lint: deps ## check format, style and layering, and analyse statically
