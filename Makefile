@@ -32,6 +32,8 @@ short = $(if $(V),,@printf '  %-5s %s\n' $1 $(or $2,$@))
 # SAN=1 builds all of it a second time beside the first, with sanitizers.
 override SAN := $(filter-out 0,$(SAN))
 BUILD := build$(if $(SAN),/san)
+# FUZZ=1 is how `make fuzz` calls itself, to build all of it once more by clang.
+FUZZ_CC ?= clang
 LIBPERF := build/libperf
 
 # --- flags -----------------------------------------------------------------------------------
@@ -41,16 +43,19 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wol
 	-Werror=implicit-function-declaration -Werror=implicit-int -Werror=int-conversion \
 	-Werror=incompatible-pointer-types -Werror=return-type -Werror=format-security
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# clang warns of other things than lint asks for.
+FUZZING := -w -fsanitize=fuzzer-no-link $(SANITIZE)
 
-CFLAGS ?= $(if $(SAN),-O1,-O2) -g
+CFLAGS ?= $(if $(SAN)$(FUZZ),-O1,-O2) -g
 LDFLAGS ?=
 # libperf's perf_event_attr is longer than the system's: its headers come first.
 INCLUDES := -Iinclude -Ilib -I$(LIBPERF)/include
-DEFINES := -D_GNU_SOURCE -DPERFMUX_VERSION='"$(VERSION)"' $(if $(SAN),,-D_FORTIFY_SOURCE=2)
+DEFINES := -D_GNU_SOURCE -DPERFMUX_VERSION='"$(VERSION)"' $(if $(SAN)$(FUZZ),,-D_FORTIFY_SOURCE=2)
 all_cflags = -std=gnu17 $(WARNINGS) $(DEFINES) -fPIC -fno-semantic-interposition -ffunction-sections \
-	-fdata-sections -fstack-protector-strong -pthread $(if $(SAN),$(SANITIZE)) $(CPPFLAGS) $(CFLAGS)
+	-fdata-sections -fstack-protector-strong -pthread $(if $(SAN),$(SANITIZE)) $(if $(FUZZ),$(FUZZING)) \
+	$(CPPFLAGS) $(CFLAGS)
 all_ldflags = -pthread -pie -Wl,--as-needed -Wl,--gc-sections -Wl,-z,relro -Wl,-O1 \
-	$(if $(SAN),$(SANITIZE)) $(LDFLAGS)
+	$(if $(SAN),$(SANITIZE)) $(if $(FUZZ),$(FUZZING)) $(LDFLAGS)
 
 # Asked for once, and only when something is compiled: by then `deps` has run.
 pkg_cflags = $(eval pkg_cflags := $(shell $(PKG_CONFIG) --cflags $(PKGS)))$(pkg_cflags)
@@ -64,6 +69,7 @@ CMD_SRC := $(wildcard cmd/*.c)
 GEN_SRC := $(wildcard cmd/gen/*.c)
 UNIT_SRC := $(wildcard tests/unit/*.c)
 WORKLOAD_SRC := $(wildcard tests/workloads/*.c)
+FUZZ_SRC := $(wildcard tests/fuzz/*.c)
 BATS := $(wildcard tests/cli/*.bats)
 HEADERS := $(wildcard include/perfmux/*.h)
 
@@ -72,6 +78,8 @@ CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
 GEN_OBJ := $(GEN_SRC:%.c=$(BUILD)/obj/%.o)
 UNIT_OBJ := $(UNIT_SRC:%.c=$(BUILD)/obj/%.o)
 UNIT := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/unit/%)
+# What replays the committed inputs of a fuzzer, and with FUZZ=1 the fuzzer.
+FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%,$(filter-out %/replay.c,$(FUZZ_SRC)))
 # Workloads are what is measured, never what is tested: no sanitizers.
 WORKLOADS := $(WORKLOAD_SRC:tests/workloads/%.c=build/workloads/%)
 
@@ -98,14 +106,15 @@ endif
 all: $(PROGRAM) $(STATIC_LIB) $(SHARED_LIB) $(MAN:=.gz) ## build program, library and man pages (the default)
 
 # These goals fetch what is missing; the others only say that it is.
-FETCHING := $(filter deps demo check lint lab bench,$(MAKECMDGOALS))
+FETCHING := $(filter deps demo check lint lab bench fuzz fuzz-merge,$(MAKECMDGOALS))
 
 .PHONY: deps
 deps: packages $(LIBPERF)/source ## install what the build needs, fetch and build libperf
 
 .PHONY: packages
 packages:
-	$(Q)tests/deps.sh build $(if $(filter check lint,$(FETCHING)),test) $(filter lint bench,$(FETCHING))
+	$(Q)tests/deps.sh build $(if $(filter check lint,$(FETCHING)),test) $(filter lint bench,$(FETCHING)) \
+		$(if $(filter fuzz%,$(FETCHING)),fuzz)
 
 ifneq ($(FETCHING),)
 $(LIBPERF)/source: lib/session/get-libperf.sh | packages
@@ -123,9 +132,27 @@ demo: deps all build/workloads/demo ## count events of a small workload
 chosen = $(if $(T),$(foreach t,$1,$(if $(findstring $(T),$(notdir $t)),$t)),$1)
 
 .PHONY: check
-check: deps all $(call chosen,$(UNIT)) $(WORKLOADS) $(GEN) $(MAN) ## run every test; SAN=1 with sanitizers, T=word those whose name has it
+check: deps all $(call chosen,$(UNIT) $(FUZZERS)) $(WORKLOADS) $(GEN) $(MAN) ## run every test; SAN=1 with sanitizers, T=word those whose name has it
 	$(Q)PERFMUX=$(abspath $(PROGRAM)) WORKLOADS=$(abspath build/workloads) TOP=$(CURDIR) \
-		PERFMUX_SAN=$(SAN) tests/run $(call chosen,$(UNIT)) $(call chosen,$(BATS))
+		PERFMUX_SAN=$(SAN) tests/run $(call chosen,$(UNIT) $(FUZZERS)) $(call chosen,$(BATS))
+
+# Where the fuzzers are built, and what they find: below the build directory.
+fuzz_build = +$(Q)$(MAKE) --no-print-directory FUZZ=1 SAN= CC='$(FUZZ_CC)' BUILD='$(BUILD)/fuzz' T='$T' fuzzers
+fuzz_run = $(Q)TOP=$(CURDIR) tests/fuzz/run $1 $(abspath $(BUILD)/fuzz) \
+	$(notdir $(call chosen,$(FUZZERS)))
+
+.PHONY: fuzz
+fuzz: deps ## fuzz every parser for FUZZ_TIME seconds each (600); T=word those whose name has it
+	$(fuzz_build)
+	$(call fuzz_run,fuzz)
+
+.PHONY: fuzz-merge
+fuzz-merge: deps ## add to tests/fuzz/corpus what fuzzing found that reaches more, as small as can be
+	$(fuzz_build)
+	$(call fuzz_run,merge)
+
+.PHONY: fuzzers
+fuzzers: $(call chosen,$(FUZZERS))
 
 .PHONY: lint
 lint: deps ## check format, style and layering, and analyse statically
@@ -154,8 +181,8 @@ clean: ## remove what was built, libperf too
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' Makefile
-	@echo "Variables: SAN=1 V=1 CC CFLAGS LDFLAGS PREFIX DESTDIR LIBPERF_SRC"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' Makefile
+	@echo "Variables: SAN=1 V=1 T FUZZ_TIME CC CFLAGS LDFLAGS PREFIX DESTDIR LIBPERF_SRC"
 
 # --- rules -----------------------------------------------------------------------------------
 
@@ -213,6 +240,12 @@ $(BUILD)/tests/unit/%: $(BUILD)/obj/tests/unit/%.o $(STATIC_LIB)
 	$(call short,LINK)
 	$(Q)$(CC) $(all_ldflags) $< $(STATIC_LIB) $(own_libs) -ljansson -lcmocka -o $@
 
+fuzz_main := $(if $(FUZZ),,$(BUILD)/obj/tests/fuzz/replay.o)
+$(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(fuzz_main) $(filter-out %/main.o,$(CMD_OBJ)) $(STATIC_LIB)
+	@mkdir -p $(@D)
+	$(call short,LINK)
+	$(Q)$(CC) $(all_ldflags) $(if $(FUZZ),-fsanitize=fuzzer) $(filter %.o,$^) $(STATIC_LIB) $(own_libs) -o $@
+
 build/workloads/%: tests/workloads/%.c | packages-if-fetching
 	@mkdir -p $(@D)
 	$(call short,CC,$<)
@@ -221,8 +254,10 @@ build/workloads/%: tests/workloads/%.c | packages-if-fetching
 .PHONY: packages-if-fetching
 packages-if-fetching: $(if $(FETCHING),packages)
 
-.SECONDARY: $(UNIT_OBJ) $(GEN_OBJ)
--include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(GEN_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(WORKLOADS:=.d)
+FUZZ_OBJ := $(FUZZ_SRC:%.c=$(BUILD)/obj/%.o)
+
+.SECONDARY: $(UNIT_OBJ) $(GEN_OBJ) $(FUZZ_OBJ)
+-include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(GEN_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d) $(WORKLOADS:=.d)
 
 # --- installation ----------------------------------------------------------------------------
 

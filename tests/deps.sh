@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# deps.sh SET...: installs with apt-get what is missing of build, test, lint, bench, lab; silent when
-# all is there. Looks for the thing needed, not for a package, so what is installed otherwise counts.
+# deps.sh SET...: installs with apt-get what is missing of build, test, lint, bench, fuzz,
+# lab; silent when all is there. Looks for the thing needed, not for a package, so what is installed
+# otherwise counts.
 set -eu
 
 # set  kind: command, header, file or module (of pkg-config)  name  Debian package
@@ -34,6 +35,8 @@ needs() {
 		bench command python3 python3
 		bench command perf linux-perf
 		bench command strace strace
+		fuzz command clang clang
+		fuzz file /usr/lib/clang/14/include/fuzzer libclang-rt-14-dev
 		lab command qemu-system-x86_64 qemu-system-x86
 		lab file /usr/share/seabios/bios-256k.bin seabios
 		lab command qemu-system-aarch64 qemu-system-arm
