@@ -7,12 +7,12 @@
  * not there, never 0.
  */
 #include <math.h>
-#include <string.h>
 #include <time.h>
 
 #include <perfmux/report.h>
 
 #include "report/gpu_json.h"
+#include "report/place.h"
 #include "report/quote.h"
 #include "report/row.h"
 #include "stats/strings.h"
@@ -70,42 +70,15 @@ static void put_spread(struct pmx_out *out, const char *key, const struct pmx_sp
 	pmx_out_text(out, "}");
 }
 
-/* The numbers of a place that the level tells apart. */
-static const struct {
-	enum pmx_aggr aggr;
-	const char *key;
-	size_t offset;
-} numbers[] = {
-	{ PMX_AGGR_CPU, "cpu", offsetof(struct pmx_place, cpu) },
-	{ PMX_AGGR_CORE, "socket", offsetof(struct pmx_place, socket) },
-	{ PMX_AGGR_CORE, "die", offsetof(struct pmx_place, die) },
-	{ PMX_AGGR_CORE, "core", offsetof(struct pmx_place, core) },
-	{ PMX_AGGR_CLUSTER, "socket", offsetof(struct pmx_place, socket) },
-	{ PMX_AGGR_CLUSTER, "die", offsetof(struct pmx_place, die) },
-	{ PMX_AGGR_CLUSTER, "cluster", offsetof(struct pmx_place, cluster) },
-	{ PMX_AGGR_CACHE, "socket", offsetof(struct pmx_place, socket) },
-	{ PMX_AGGR_CACHE, "die", offsetof(struct pmx_place, die) },
-	{ PMX_AGGR_CACHE, "cache_level", offsetof(struct pmx_place, cache_level) },
-	{ PMX_AGGR_CACHE, "cache", offsetof(struct pmx_place, cache) },
-	{ PMX_AGGR_DIE, "socket", offsetof(struct pmx_place, socket) },
-	{ PMX_AGGR_DIE, "die", offsetof(struct pmx_place, die) },
-	{ PMX_AGGR_SOCKET, "socket", offsetof(struct pmx_place, socket) },
-	{ PMX_AGGR_NODE, "node", offsetof(struct pmx_place, node) },
-};
-
 static void put_place(struct pmx_out *out, const struct pmx_row *row, enum pmx_aggr aggr)
 {
+	struct pmx_place_number numbers[PMX_PLACE_NUMBERS];
+	size_t count = pmx_place_numbers(&row->place, aggr, numbers);
+
 	if (row->label)
 		put_string(out, "place", row->label);
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		int value;
-
-		if (numbers[i].aggr != aggr)
-			continue;
-		memcpy(&value, (const char *)&row->place + numbers[i].offset, sizeof(value));
-		if (value >= 0)
-			put_u64(out, numbers[i].key, (uint64_t)value, true);
-	}
+	for (size_t i = 0; i < count; i++)
+		put_u64(out, numbers[i].key, (uint64_t)numbers[i].value, true);
 	if (aggr == PMX_AGGR_THREAD && row->tid > 0) {
 		put_u64(out, "tid", (uint64_t)row->tid, true);
 		put_string(out, "comm", row->comm);
