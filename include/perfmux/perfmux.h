@@ -9,7 +9,7 @@
  *	plan.h      events x target -> counters, in units of one read
  *	session.h   the plan opened: enable, read snapshots, close
  *	result.h    snapshots -> rows for people, with metrics; over runs, with their spread
- *	report.h    rows -> text, CSV, JSON
+ *	report.h    rows -> text, CSV, JSON; report_openmetrics.h: -> metrics for Prometheus
  *
  *	list.h      what can be counted; probe.h: whether it is; doctor.h: why it is not
  *	report_machine.h  these as text and JSON
@@ -54,6 +54,7 @@
 #include <perfmux/report_gpu.h>
 #include <perfmux/report_machine.h>
 #include <perfmux/report_mux.h>
+#include <perfmux/report_openmetrics.h>
 #include <perfmux/report_stress.h>
 #include <perfmux/result.h>
 #include <perfmux/sampler.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * quote.c - any bytes as a field of CSV or a string of JSON
+ * quote.c - any bytes as a field of CSV, a string of JSON or the value of a label
  *
- * Sources: RFC 4180, RFC 8259, RFC 3629.
+ * Sources: RFC 4180, RFC 8259, RFC 3629, and OpenMetrics 1.0 for labels.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -154,6 +154,36 @@ void pmx_quote_json(struct pmx_out *out, const char *text)
 		text += length;
 		if (*text)
 			text += put_json_special(out, text);
+	}
+	pmx_out_text(out, "\"");
+}
+
+static size_t put_label_special(struct pmx_out *out, const char *text)
+{
+	size_t length = character(text);
+
+	if (*text == '"' || *text == '\\' || *text == '\n') {
+		pmx_out_text(out, "\\");
+		pmx_out_mem(out, *text == '\n' ? "n" : text, 1);
+		return 1;
+	}
+	if (!length)
+		length = 1;
+	for (size_t i = 0; i < length; i++)
+		put_byte(out, "\\\\x", (unsigned char)text[i]);
+	return length;
+}
+
+void pmx_quote_label(struct pmx_out *out, const char *text)
+{
+	pmx_out_text(out, "\"");
+	while (*text) {
+		size_t length = plain(text, '\\');
+
+		pmx_out_mem(out, text, length);
+		text += length;
+		if (*text)
+			text += put_label_special(out, text);
 	}
 	pmx_out_text(out, "\"");
 }

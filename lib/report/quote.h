@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * quote.h - any bytes as a field of CSV or a string of JSON
+ * quote.h - any bytes as a field of CSV, a string of JSON or the value of a label
  */
 #ifndef PERFMUX_REPORT_QUOTE_H
 #define PERFMUX_REPORT_QUOTE_H
@@ -18,6 +18,12 @@ void pmx_quote_csv(struct pmx_out *out, const char *text, const char *separator)
  * UTF-8, so that a byte which is none becomes the four characters "\xNN".
  */
 void pmx_quote_json(struct pmx_out *out, const char *text);
+
+/*
+ * The value of a label of OpenMetrics with its quotes. The format would take control characters as
+ * they are, a terminal that shows it would not: they, and what is not UTF-8, become "\xNN".
+ */
+void pmx_quote_label(struct pmx_out *out, const char *text);
 
 /*
  * A whole number that every reader of JSON can take: many reject a document for one integer above
