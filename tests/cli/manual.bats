@@ -1,0 +1,94 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154  # variables are from helpers.bash
+#
+# The examples of the man pages are run as they stand there, in a directory that has what they name.
+# Only what would take hours, or never end, is made short.
+
+load helpers
+
+setup() {
+	common_setup
+	MAN=${PERFMUX%/*}/man
+	[[ -d $MAN ]] # `make check` makes it
+	need_root
+	need jq gzip make
+	mkdir "$T/bin" "$T/there"
+	ln -s "$PERFMUX" "$T/bin/perfmux"
+	cd "$T/there" || exit
+	for it in program old new; do cp "$WORKLOADS/demo" "$it"; done
+	seq -f 'perf %g' 20000 >notes
+	printf 'all:\n\t@./program >program.log\n' >Makefile
+	"$WORKLOADS/spin" 100000 >/dev/null 2>&1 3>&- &
+	background+=("$!")
+	PATH=$T/bin:$PATH
+}
+
+# examples PAGE: its commands one after the other, each ended by a line of two dashes.
+examples() {
+	awk '
+		/^\.SH/ { in_examples = $2 == "EXAMPLES" }
+		/^\.EE/ && on { print "--"; on = 0 }
+		on { print }
+		/^\.EX/ && in_examples { on = 1 }' "$1" |
+		sed -e 's/\\-/-/g' -e "s/\\\\(aq/'/g" -e 's/\\e/\\/g' -e 's/\\&//g' -e 's/^\$ //'
+}
+
+# shortened TEXT: the same in less time.
+shortened() {
+	sed -E -e 's/--timeout [0-9]+/--timeout 200/' -e 's/--duration [0-9]+h/--duration 200ms/' \
+		-e 's/--interval-count [0-9]+/--interval-count 2/' -e 's/-I 1000/-I 50/' \
+		-e "s/-p 1234/-p ${background[0]}/" -e 's/^perfmux gpu -a -I/timeout -s INT --preserve-status 1 &/' \
+		-e 's/^(perfmux stress( --json [^ ]+)?)( \||$)/\1 race.no-fds\3/' <<<"$1"
+}
+
+# try TEXT: the text runs, or says that this machine lacks the hardware for it; 130 is Ctrl-C's, and
+# 1 means that the doctor has found something.
+try() {
+	local ran=0
+	traced bash -euo pipefail -c "$1" >"$T/out" 2>"$T/err" </dev/null 3>&- || ran=$?
+	((ran == 0 || ran == 130)) && return
+	[[ $ran == 1 && $1 == 'perfmux doctor'* ]] && return
+	if ((ran == 125)); then
+		grep -Eq 'no hardware PMU|no PMU here|gpu_mem|cannot be measured' "$T/err" && return
+	fi
+	printf 'status %s of:\n%s\n' "$ran" "$1" >&2
+	cat "$T/err" >&2
+	return 1
+}
+
+# The page's examples, of which there are some, each run.
+tried() {
+	local line text='' count=0
+	while IFS= read -r line; do
+		if [[ $line != -- ]]; then
+			text+=$line$'\n'
+			continue
+		fi
+		if [[ $text == perfmux* ]]; then # else it is output that is shown
+			try "$(shortened "$text")"
+			count=$((count + 1))
+		fi
+		text=
+	done < <(examples "$MAN/$1")
+	((count > 0))
+}
+
+@test "the examples of perfmux-stat(1) run" { tried perfmux-stat.1; }
+@test "the examples of perfmux-mux(1) run" { tried perfmux-mux.1; }
+@test "the examples of perfmux-gpu(1) run" { tried perfmux-gpu.1; }
+@test "the examples of perfmux-stress(1) run" { tried perfmux-stress.1; }
+@test "the examples of perfmux-bench(1) run" { tried perfmux-bench.1; }
+@test "the examples of perfmux-list(1) run" { tried perfmux-list.1; }
+@test "the examples of perfmux-doctor(1) run" { tried perfmux-doctor.1; }
+@test "the examples of perfmux-json(5) run" { tried perfmux-json.5; }
+
+@test "every command has a page with examples" {
+	local command
+	"$PERFMUX" --help >"$T/help"
+	while read -r command; do
+		[[ -f $MAN/perfmux-$command.1 ]]
+		[[ $(examples "$MAN/perfmux-$command.1") == *perfmux* ]]
+	done < <(sed -nE 's/^  (stat|mux|gpu|stress|bench|list|doctor) .*/\1/p' "$T/help")
+	(($(sed -nE 's/^  (stat|mux|gpu|stress|bench|list|doctor) .*/\1/p' "$T/help" | wc -l) == 7))
+}
