@@ -122,18 +122,12 @@ static int cannot_read(pid_t pid, int code, struct pmx_error *err)
 				   "mem:0x1000/8:w");
 }
 
-int pmx_maps_read(struct pmx_maps *maps, pid_t pid, struct pmx_error *err)
+int pmx_maps_take(struct pmx_maps *maps, FILE *in)
 {
 	pmx_autofree char *text = NULL;
 	size_t size = 0;
-	char path[32];
 	int ret = 0;
 
-	*maps = (struct pmx_maps){ .pid = pid };
-	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
-	pmx_autofclose FILE *in = fopen(path, "re");
-	if (!in)
-		return cannot_read(pid, -errno, err);
 	errno = 0;
 	while (!ret && maps->count < PMX_MAPS_MAX && getline(&text, &size, in) > 0) {
 		struct line line = { .inode = 0 };
@@ -142,12 +136,25 @@ int pmx_maps_read(struct pmx_maps *maps, pid_t pid, struct pmx_error *err)
 			ret = add(maps, &line);
 	}
 	if (!ret && ferror(in))
-		ret = cannot_read(pid, errno ? -errno : -EIO, err);
-	else if (ret)
-		pmx_error_nomem(err);
-	if (ret)
-		pmx_maps_free(maps);
+		ret = errno ? -errno : -EIO;
 	return ret;
+}
+
+int pmx_maps_read(struct pmx_maps *maps, pid_t pid, struct pmx_error *err)
+{
+	char path[32];
+	int ret;
+
+	*maps = (struct pmx_maps){ .pid = pid };
+	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	pmx_autofclose FILE *in = fopen(path, "re");
+	if (!in)
+		return cannot_read(pid, -errno, err);
+	ret = pmx_maps_take(maps, in);
+	if (!ret)
+		return 0;
+	pmx_maps_free(maps);
+	return ret == -ENOMEM ? pmx_error_nomem(err) : cannot_read(pid, ret, err);
 }
 
 void pmx_maps_free(struct pmx_maps *maps)

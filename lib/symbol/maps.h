@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include <perfmux/error.h>
@@ -39,6 +40,8 @@ struct pmx_maps {
 
 /* 0; -ESRCH, -EACCES (not ours to look into), -ENOMEM. */
 int pmx_maps_read(struct pmx_maps *maps, pid_t pid, struct pmx_error *err);
+/* Adds what @in says, which is such a file. 0, -ENOMEM, or the -errno of reading. */
+int pmx_maps_take(struct pmx_maps *maps, FILE *in);
 void pmx_maps_free(struct pmx_maps *maps);
 
 /*
