@@ -125,6 +125,33 @@ values() {
 	has '% more'
 }
 
+@test "a gate that the baseline cannot serve is refused before anything runs" {
+	run -0 bench -q -r 5 -e page-faults:u --save "$T/base" -n old true
+	run -125 bench --baseline "$T/base" -e minor-faults:u --fail-if 'minor-faults:u > +1%' -n old "touch $T/ran"
+	has "'minor-faults:u' is not in the baseline"
+	run -125 bench --baseline "$T/base" --fail-if 'wall > +1%' -n new -n newer "touch $T/ran" true
+	has "the baseline has no command 'new'"
+	has "'old'"
+	need jq
+	jq '.commands[0] |= (.values |= map([]) | .rounds |= map([]) | .seen |= map(0))' "$T/base" >"$T/empty"
+	run -125 bench --baseline "$T/empty" --fail-if 'wall > +1%' -n old "touch $T/ran"
+	has "no values of 'wall'"
+	[[ ! -e $T/ran ]]
+}
+
+@test "a gate that no run lets judge fails, in a line" {
+	run -125 bench -q -r 2 --fail-if 'wall > +1%' true 'sh -c :'
+	has "'wall > \\+1%': too few runs to judge it"
+	((${#lines[@]} == 1))
+	run -125 bench -q -i -r 8 --fail-if 'wall > +1%' true false
+	has "'wall > \\+1%': no run gave a value"
+	((${#lines[@]} == 1))
+	# one that trips is what counts
+	run -1 bench -q -r 12 -e page-faults:u --fail-if 'page-faults:u > +1%' --fail-if 'wall < -99.99%' \
+		"$WORKLOADS/faults 1000" "$WORKLOADS/faults 1100"
+	has 'page-faults:u of'
+}
+
 @test "what makes no sense is said in a line, before anything runs" {
 	run -127 bench -r 2 "touch $T/ran" no-such-command-here
 	has "'no-such-command-here': command not found"

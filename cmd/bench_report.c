@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * bench_report.c - how a bench ends: what was measured is written, whole or not, and what went wrong
+ * is said
+ */
+#include <stdio.h>
+
+#include "bench_session.h"
+#include "complain.h"
+
+/* Lines for people: of noise before and since, and what was left out. */
+struct notes {
+	const char *lines[2 * sizeof(((struct pmx_noise *)0)->lines) / sizeof(char *) + 1];
+	size_t count;
+	char shared[160];
+};
+
+static void collect_noise(struct notes *notes, const struct pmx_noise *noise)
+{
+	for (size_t i = 0; i < noise->count; i++)
+		notes->lines[notes->count++] = noise->lines[i];
+}
+
+static void collect_notes(struct notes *notes, const struct bench_session *s)
+{
+	collect_noise(notes, &s->before);
+	collect_noise(notes, &s->after);
+	if (!s->br.shared)
+		return;
+	snprintf(notes->shared, sizeof(notes->shared),
+		 "%llu counts are left out: others held the counter for part of the run; "
+		 "--multiplex scales them",
+		 (unsigned long long)s->br.shared);
+	notes->lines[notes->count++] = notes->shared;
+}
+
+/* Exit status, or -errno. */
+static int report(struct bench_session *s, bool interrupted)
+{
+	struct bench_run *br = &s->br;
+	struct pmx_bench_result *result = NULL;
+	struct notes notes = { .count = 0 };
+	int ret = pmx_noise_look(br->machine, br->setting.cpus, &s->before, &s->after, s->err);
+
+	if (!ret)
+		ret = pmx_bench_analyse(br->bench, s->baseline, br->options->resolution, &result,
+					s->err);
+	if (!ret) {
+		collect_notes(&notes, s);
+		bench_output_write(&s->output, result, notes.lines, notes.count, interrupted);
+		ret = bench_gates_check(s, result, interrupted);
+	}
+	pmx_bench_result_free(result);
+	return ret;
+}
+
+static bool has_runs(const struct pmx_bench *bench)
+{
+	for (size_t i = 0; i < bench->command_count; i++)
+		if (bench->commands[i].runs)
+			return true;
+	return false;
+}
+
+/* The failure is told after what was measured before it. */
+int bench_end(struct bench_session *s, int ret, const struct pmx_error *failure)
+{
+	struct bench_run *br = &s->br;
+	int status = 0, closed;
+
+	if (!ret || has_runs(br->bench))
+		status = report(s, ret != 0);
+	closed = bench_output_close(&s->output, status < 0 ? NULL : s->err);
+	if (br->run.ended_by)
+		return 128 + br->run.ended_by;
+	if (ret) {
+		complain(bench_table.program, failure, EXIT_PERFMUX);
+		if (br->failed)
+			bench_setting_show_said(br);
+		return EXIT_PERFMUX;
+	}
+	return status < 0 ? status : closed ? closed : status;
+}
