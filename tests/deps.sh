@@ -35,6 +35,8 @@ needs() {
 		bench command python3 python3
 		bench command perf linux-perf
 		bench command strace strace
+		bench command hyperfine hyperfine
+		bench command stress-ng stress-ng
 		fuzz command clang clang
 		fuzz file /usr/lib/clang/14/include/fuzzer libclang-rt-14-dev
 		lab command qemu-system-x86_64 qemu-system-x86
