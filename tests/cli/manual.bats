@@ -24,10 +24,11 @@ setup() {
 	PATH=$T/bin:$PATH
 }
 
-# examples PAGE: its commands one after the other, each ended by a line of two dashes.
+# examples PAGE: its commands one after the other, each ended by a line of two dashes. Pages that
+# lead somebody through something have them all over.
 examples() {
-	awk '
-		/^\.SH/ { in_examples = $2 == "EXAMPLES" }
+	awk -v everywhere="$([[ $1 == *.7 ]] && echo 1)" '
+		/^\.SH/ { in_examples = everywhere || $2 == "EXAMPLES" }
 		/^\.EE/ && on { print "--"; on = 0 }
 		on { print }
 		/^\.EX/ && in_examples { on = 1 }' "$1" |
@@ -39,7 +40,7 @@ shortened() {
 	sed -E -e 's/--timeout [0-9]+/--timeout 200/' -e 's/--duration [0-9]+h/--duration 200ms/' \
 		-e 's/--interval-count [0-9]+/--interval-count 2/' -e 's/-I 1000/-I 50/' \
 		-e "s/-p 1234/-p ${background[0]}/" -e 's/^perfmux gpu -a -I/timeout -s INT --preserve-status 1 &/' \
-		-e 's/^(perfmux stress( --json [^ ]+)?)( \||$)/\1 race.no-fds\3/' <<<"$1"
+		-e 's/^(perfmux stress( --[a-z]+( [^ |#-][^ |]*)?)*)( *[|#]|$)/\1 race.no-fds\4/' <<<"$1"
 }
 
 # try TEXT: the text runs, or says that this machine lacks the hardware for it; 130 is Ctrl-C's, and
@@ -82,6 +83,8 @@ tried() {
 @test "the examples of perfmux-list(1) run" { tried perfmux-list.1; }
 @test "the examples of perfmux-doctor(1) run" { tried perfmux-doctor.1; }
 @test "the examples of perfmux-json(5) run" { tried perfmux-json.5; }
+@test "what perfmux-multiplexing(7) does can be done" { tried perfmux-multiplexing.7; }
+@test "what perfmux-qualify(7) does can be done" { tried perfmux-qualify.7; }
 
 @test "every command has a page with examples" {
 	local command
