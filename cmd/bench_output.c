@@ -21,7 +21,7 @@ static void name_files(struct bench_output *output, struct out_file files[BENCH_
 	};
 
 	for (int i = 0; i < BENCH_FILES; i++)
-		files[i] = (struct out_file){ &output->file[i], paths[i] };
+		files[i] = (struct out_file){ &output->file[i], paths[i], PMX_WHOLE_REPLACE };
 }
 
 int bench_output_open(struct bench_output *output, const struct bench_options *options,

@@ -46,7 +46,7 @@ const struct opt_table doctor_table = {
 static int write_json(const struct doctor_options *options, struct pmx_doctor_report *report,
 		      const struct pmx_findings *findings, struct pmx_error *err)
 {
-	if (out_file_open(&report->out, options->json_file, false, err))
+	if (out_file_open(&report->out, options->json_file, PMX_WHOLE_REPLACE, err))
 		return err->code;
 	pmx_doctor_json_write(report, findings);
 	if (report->out == stdout) /* main() asks whether it arrived */

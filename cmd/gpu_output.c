@@ -19,12 +19,13 @@
 static void list_files(struct gpu_output *output, struct out_file files[FILES])
 {
 	const struct gpu_options *o = output->options;
+	enum pmx_whole_how how = o->interval_ms ? PMX_WHOLE_LIVE : PMX_WHOLE_REPLACE;
 
-	files[0] = (struct out_file){ &output->text, o->output };
-	files[1] = (struct out_file){ &output->csv.out, o->csv_file };
-	files[2] = (struct out_file){ &output->json.out, o->json_file };
-	files[3] = (struct out_file){ &output->svg, o->svg_file };
-	files[4] = (struct out_file){ &output->trace, o->trace_file };
+	files[0] = (struct out_file){ &output->text, o->output, how };
+	files[1] = (struct out_file){ &output->csv.out, o->csv_file, how };
+	files[2] = (struct out_file){ &output->json.out, o->json_file, how };
+	files[3] = (struct out_file){ &output->svg, o->svg_file, PMX_WHOLE_REPLACE };
+	files[4] = (struct out_file){ &output->trace, o->trace_file, PMX_WHOLE_REPLACE };
 }
 
 /* --- opening ------------------------------------------------------------------------------ */
@@ -145,7 +146,7 @@ void gpu_output_final(struct gpu_output *output, const struct pmx_gpu_report *re
 	output->head.exit_status = exit_status;
 	if (output->json.out)
 		pmx_gpu_json_end(&output->json, &output->head, report);
-	output->is_ended = true;
+	output->is_ended = output->has_result = true;
 	if (output->svg)
 		pmx_gpu_svg(output->svg, report, output->title);
 	if (output->trace)
@@ -172,9 +173,11 @@ int gpu_output_close(struct gpu_output *output, struct pmx_error *err)
 
 	if (output->live.view.out)
 		pmx_gpu_live_end(&output->live);
+	list_files(output, files);
 	if (!output->is_ended)
 		pmx_gpu_json_end(&output->json, &output->head, NULL);
-	list_files(output, files);
+	for (int i = 0; i < FILES && !output->has_result; i++)
+		out_file_give_up(*files[i].file);
 	ret = out_files_close(files, FILES, err);
 	free(output->title);
 	output->title = NULL;

@@ -22,6 +22,7 @@ struct gpu_output {
 	struct pmx_gpu_live live;
 	char *title;
 	bool is_ended;	  /* the JSON document is whole */
+	bool has_result;  /* the final one was written */
 	uint64_t updates; /* that were reported when the last interval ended */
 };
 

@@ -63,7 +63,7 @@ static int open_reports(struct list *l)
 	l->json.out = NULL;
 	if (!o->json_file)
 		return 0;
-	if (out_file_open(&l->json.out, o->json_file, false, l->err))
+	if (out_file_open(&l->json.out, o->json_file, PMX_WHOLE_REPLACE, l->err))
 		return l->err->code;
 	pmx_list_json_begin(&l->json);
 	return 0;
@@ -235,6 +235,8 @@ static int list(struct list *l)
 	if (ret)
 		return complain(list_table.program, l->err, EXIT_PERFMUX);
 	ret = put_all(l);
+	if (ret)
+		out_file_give_up(l->json.out);
 	if (ret)
 		complain(list_table.program, l->err, EXIT_PERFMUX);
 	if (close_reports(l))

@@ -22,7 +22,10 @@
 /* Events of a PMU's own that are tried. */
 #define MAX_OWN 8
 
+enum { FILES = 2 };
+
 struct measuring {
+	FILE *text, *json; /* NULL: not asked for */
 	struct pmx_machine *machine;
 	struct pmx_resolver *resolver;
 	const struct pmx_events *listed;
@@ -216,37 +219,34 @@ static int divide(struct measuring *m)
 
 /* --- output --------------------------------------------------------------------------------- */
 
-static int write_json(struct measuring *m, const char *path)
+static void list_files(struct measuring *m, const struct mux_options *options,
+		       struct out_file files[FILES])
+{
+	const char *json = options->json_file;
+	bool only_json = json && !strcmp(json, "-") && !options->output;
+	const char *text = options->output ? options->output : "-";
+
+	files[0] = (struct out_file){ &m->text, only_json ? NULL : text, PMX_WHOLE_REPLACE };
+	files[1] = (struct out_file){ &m->json, json, PMX_WHOLE_REPLACE };
+}
+
+static void write_json(struct measuring *m)
 {
 	char kernel[128];
 	bool has_kernel = pmx_machine_read(m->machine, "/proc/sys/kernel/osrelease", kernel,
 					   sizeof(kernel)) > 0;
 	struct pmx_json_head head = { .version = PERFMUX_VERSION,
 				      .kernel = has_kernel ? kernel : NULL };
-	FILE *out;
 
-	if (out_file_open(&out, path, false, m->err))
-		return m->err->code;
-	pmx_capacity_json(out, &m->report, &head);
-	return out_file_close(out, path, m->err);
+	pmx_capacity_json(m->json, &m->report, &head);
 }
 
-static int write_text(struct measuring *m, const char *path)
+static void write_all(struct measuring *m)
 {
-	FILE *out;
-
-	if (out_file_open(&out, path ? path : "-", false, m->err))
-		return m->err->code;
-	pmx_capacity_text(out, &m->report);
-	return out_file_close(out, path, m->err);
-}
-
-static int write_all(struct measuring *m, const struct mux_options *options)
-{
-	bool only_json = options->json_file && !strcmp(options->json_file, "-") && !options->output;
-	int ret = only_json ? 0 : write_text(m, options->output);
-
-	return !ret && options->json_file ? write_json(m, options->json_file) : ret;
+	if (m->text)
+		pmx_capacity_text(m->text, &m->report);
+	if (m->json)
+		write_json(m);
 }
 
 static void release(struct measuring *m)
@@ -267,8 +267,13 @@ int mux_capacity_print(const struct mux_options *options, struct pmx_machine *ma
 	struct measuring m = {
 		.machine = machine, .resolver = resolver, .listed = listed, .err = err
 	};
-	int ret = pmx_meter_new(&m.meter, machine, NULL, err);
+	struct out_file files[FILES];
+	int ret, closed;
 
+	list_files(&m, options, files);
+	ret = out_files_open(files, FILES, err);
+	if (!ret)
+		ret = pmx_meter_new(&m.meter, machine, NULL, err);
 	if (!ret)
 		ret = measure_pmus(&m);
 	if (!ret)
@@ -278,7 +283,8 @@ int mux_capacity_print(const struct mux_options *options, struct pmx_machine *ma
 	if (!ret)
 		ret = pmx_holders_find(machine, &m.report.holders, err);
 	if (!ret)
-		ret = write_all(&m, options);
+		write_all(&m);
+	closed = out_files_close(files, FILES, ret ? NULL : err);
 	release(&m);
-	return ret;
+	return ret ? ret : closed;
 }

@@ -19,10 +19,10 @@ static void list_files(struct mux_output *output, struct out_file files[FILES])
 {
 	const struct mux_options *o = output->options;
 
-	files[0] = (struct out_file){ &output->text, o->output };
-	files[1] = (struct out_file){ &output->json, o->json_file };
-	files[2] = (struct out_file){ &output->svg, o->svg_file };
-	files[3] = (struct out_file){ &output->trace, o->trace_file };
+	files[0] = (struct out_file){ &output->text, o->output, PMX_WHOLE_REPLACE };
+	files[1] = (struct out_file){ &output->json, o->json_file, PMX_WHOLE_REPLACE };
+	files[2] = (struct out_file){ &output->svg, o->svg_file, PMX_WHOLE_REPLACE };
+	files[3] = (struct out_file){ &output->trace, o->trace_file, PMX_WHOLE_REPLACE };
 }
 
 int mux_output_open(struct mux_output *output, const struct mux_options *options,

@@ -5,20 +5,102 @@
 #include "out_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-int out_file_open(FILE **out, const char *path, bool append, struct pmx_error *err)
+/* --- those that are open ------------------------------------------------------------------ */
+
+enum { MOST = 16 }; /* more than any command has options for */
+
+/* A signal handler reads it: slots are filled last and emptied first. */
+static struct opened {
+	FILE *volatile file;
+	struct pmx_whole *whole;
+	pid_t owner;
+	bool given_up;
+} opened[MOST];
+
+static struct opened *find(const FILE *file)
 {
+	for (size_t i = 0; i < MOST; i++)
+		if (opened[i].file == file)
+			return &opened[i];
+	return NULL;
+}
+
+/* A child that was forked has our list, and none of our files. */
+static void discard_all(void)
+{
+	for (size_t i = 0; i < MOST; i++)
+		if (opened[i].file && opened[i].owner == getpid())
+			pmx_whole_discard(opened[i].whole);
+}
+
+static void discard_and_end(int number)
+{
+	discard_all();
+	raise(number); /* SA_RESETHAND: now it ends us */
+}
+
+/* Only where temporaries have names. Commands that watch for signals themselves block them. */
+static void discard_at_end(void)
+{
+	static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	static bool done;
+	struct sigaction now,
+		ours = { .sa_handler = discard_and_end, .sa_flags = (int)SA_RESETHAND };
+
+	if (done)
+		return;
+	done = true;
+	atexit(discard_all);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+			sigaction(ends[i], &ours, NULL);
+}
+
+/* --- one ------------------------------------------------------------------------------------ */
+
+static FILE *make_stream(const struct pmx_whole *whole)
+{
+	int copy = fcntl(pmx_whole_fd(whole), F_DUPFD_CLOEXEC, 3);
+	FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
+
+	if (!file && copy >= 0)
+		close(copy);
+	return file;
+}
+
+int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct pmx_error *err)
+{
+	struct opened *slot = find(NULL);
+	struct pmx_whole *whole;
+	int ret;
+
+	*out = NULL;
 	/* a report for the next program in the pipe, where no file is wanted */
 	if (!strcmp(path, "-")) {
 		*out = stdout;
 		return 0;
 	}
-	*out = fopen(path, append ? "ae" : "we");
-	return *out ? 0 : pmx_error_set(err, -errno, "cannot write '%s': %s", path, strerror(errno));
+	if (!slot)
+		return pmx_error_set(err, -ENFILE, "cannot write '%s': too many files", path);
+	ret = pmx_whole_open(&whole, path, how, err);
+	if (ret)
+		return ret;
+	if (pmx_whole_has_name(whole))
+		discard_at_end();
+	*slot = (struct opened){ .whole = whole, .owner = getpid() };
+	*out = slot->file = make_stream(whole);
+	if (*out)
+		return 0;
+	ret = pmx_error_set(err, -errno, "cannot write '%s': %s", path, strerror(errno));
+	pmx_whole_free(whole);
+	return ret;
 }
 
 bool out_file_is_standard(const FILE *file)
@@ -26,8 +108,37 @@ bool out_file_is_standard(const FILE *file)
 	return file == stdout || file == stderr;
 }
 
+void out_file_give_up(FILE *out)
+{
+	struct opened *slot = out ? find(out) : NULL;
+
+	if (slot)
+		slot->given_up = true;
+}
+
+static bool is_empty(const struct pmx_whole *whole)
+{
+	struct stat st;
+
+	return !fstat(pmx_whole_fd(whole), &st) && !st.st_size;
+}
+
+/* All of it is where it was written to: or it was not, and @failed. */
+static int end_whole(struct opened *slot, bool failed, struct pmx_error *err)
+{
+	struct pmx_whole *whole = slot->whole;
+	int ret = 0;
+
+	if (!failed && !slot->given_up && !is_empty(whole))
+		ret = pmx_whole_commit(whole, err);
+	slot->file = NULL;
+	pmx_whole_free(whole);
+	return ret;
+}
+
 int out_file_close(FILE *out, const char *path, struct pmx_error *err)
 {
+	struct opened *slot = find(out);
 	const char *quote = path ? "'" : "";
 	bool failed;
 	int code;
@@ -39,8 +150,10 @@ int out_file_close(FILE *out, const char *path, struct pmx_error *err)
 		failed = true;
 		code = errno;
 	}
+	int ret = slot ? end_whole(slot, failed, err) : 0;
+
 	if (!failed)
-		return 0;
+		return ret;
 	code = code ? code : EIO; /* a write that failed long ago */
 	return pmx_error_set(err, -code, "cannot write %s%s%s: %s", quote,
 			     path ? path : "the report", quote, strerror(code));
@@ -55,20 +168,43 @@ bool out_file_wants_color(int color, int fd)
 
 /* --- several ------------------------------------------------------------------------------ */
 
-/* Terminals and /dev/null take several documents; of a file or a pipe one would spoil the other. */
-static bool is_same_file(FILE *one, FILE *other)
+static bool is_same_open_file(FILE *one, FILE *other)
 {
 	struct stat a, b;
 
+	if (fstat(fileno(one), &a) || fstat(fileno(other), &b) || a.st_dev != b.st_dev ||
+	    a.st_ino != b.st_ino)
+		return false;
+	return S_ISREG(a.st_mode) || S_ISFIFO(a.st_mode);
+}
+
+/* A pipe that standard error happens to share was not asked for. */
+static bool is_chance(FILE *one, FILE *other)
+{
+	struct stat st;
+
+	return (one == stderr || other == stderr) && !fstat(STDERR_FILENO, &st) &&
+	       S_ISFIFO(st.st_mode);
+}
+
+static bool is_same_file(FILE *one, FILE *other)
+{
+	struct opened *a = find(one), *b = find(other);
+
 	if (one == other)
 		return true;
-	return !fstat(fileno(one), &a) && !fstat(fileno(other), &b) && a.st_dev == b.st_dev &&
-	       a.st_ino == b.st_ino && (S_ISREG(a.st_mode) || S_ISFIFO(a.st_mode));
+	if (is_chance(one, other))
+		return false;
+	if (a && b)
+		return pmx_whole_is_same(a->whole, b->whole);
+	if (a || b)
+		return pmx_whole_is_file(a ? a->whole : b->whole, fileno(a ? other : one));
+	return is_same_open_file(one, other);
 }
 
 static int open_one(const struct out_file *files, size_t i, struct pmx_error *err)
 {
-	int ret = files[i].path ? out_file_open(files[i].file, files[i].path, false, err) : 0;
+	int ret = files[i].path ? out_file_open(files[i].file, files[i].path, files[i].how, err) : 0;
 
 	for (size_t k = 0; k < i && !ret && *files[i].file; k++)
 		if (*files[k].file && is_same_file(*files[k].file, *files[i].file))

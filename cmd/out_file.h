@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * out_file.h - files that a user names for results
+ *
+ * A regular file gets its content at the end and at once (see lib/base/whole.h). One to which
+ * nothing was written, or whose result came to nothing, is left as it was.
  */
 #ifndef PMX_CMD_OUT_FILE_H
 #define PMX_CMD_OUT_FILE_H
@@ -10,8 +13,13 @@
 
 #include <perfmux/error.h>
 
-/* Opens @path for writing, from the start or to @append; "-" is standard output. 0 or -errno. */
-int out_file_open(FILE **out, const char *path, bool append, struct pmx_error *err);
+#include "base/whole.h"
+
+/* Opens @path for writing; "-" is standard output. 0 or -errno. */
+int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct pmx_error *err);
+
+/* There is no result: closing @out leaves a file that was to be replaced as it is. May be NULL. */
+void out_file_give_up(FILE *out);
 
 /*
  * Flushes, and closes what is not a standard stream. -errno when anything that was written did not
@@ -19,10 +27,11 @@ int out_file_open(FILE **out, const char *path, bool append, struct pmx_error *e
  */
 int out_file_close(FILE *out, const char *path, struct pmx_error *err);
 
-/* One of several files that a user may name; @path NULL: not asked for. */
+/* One of several files that a user may name; @path NULL: not asked for, or open already. */
 struct out_file {
 	FILE **file;
 	const char *path;
+	enum pmx_whole_how how;
 };
 
 /*

@@ -30,6 +30,17 @@ static int open_descriptor(FILE **out, int fd, struct pmx_error *err)
 	return err->code;
 }
 
+/* Somebody may be reading along, and there may be no end. */
+static bool is_awaited(const struct stat_options *options)
+{
+	return options->interval_ms > 0 || options->repeat == 0;
+}
+
+static enum pmx_whole_how how_to_write(const struct stat_options *options)
+{
+	return is_awaited(options) ? PMX_WHOLE_LIVE : PMX_WHOLE_REPLACE;
+}
+
 static int open_report(struct stat_output *output, struct pmx_error *err)
 {
 	const struct stat_options *o = output->options;
@@ -38,7 +49,8 @@ static int open_report(struct stat_output *output, struct pmx_error *err)
 	if (o->quiet)
 		return 0;
 	if (o->output)
-		return out_file_open(out, o->output, o->append, err);
+		return out_file_open(out, o->output, o->append ? PMX_WHOLE_APPEND : how_to_write(o),
+				     err);
 	if (o->log_fd >= 0)
 		return open_descriptor(out, o->log_fd, err);
 	*out = stderr;
@@ -62,19 +74,12 @@ static void fill_head(struct stat_output *output, enum pmx_target_kind kind)
 	};
 }
 
-/* Terminals and /dev/null take both; a pipe that standard error happens to share was not asked for. */
-static bool is_same_file(FILE *report, FILE *json)
-{
-	struct stat a, b;
-
-	if (!report || report == json || fstat(fileno(report), &a) || fstat(fileno(json), &b))
-		return report == json;
-	return a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
-	       (S_ISREG(a.st_mode) || (S_ISFIFO(a.st_mode) && report != stderr));
-}
-
 static int open_json(struct stat_output *output, struct pmx_error *err)
 {
+	const struct out_file files[] = {
+		{ &output->report.out, NULL, PMX_WHOLE_REPLACE },
+		{ &output->json.out, output->options->json_file, how_to_write(output->options) },
+	};
 	struct utsname uts;
 
 	if (!output->options->json_file)
@@ -82,15 +87,8 @@ static int open_json(struct stat_output *output, struct pmx_error *err)
 	output->json = output->report;
 	output->json.out = NULL;
 	output->json.started = time(NULL);
-	if (out_file_open(&output->json.out, output->options->json_file, false, err))
+	if (out_files_open(files, 2, err))
 		return err->code;
-	if (is_same_file(output->report.out, output->json.out)) {
-		if (!out_file_is_standard(output->json.out))
-			fclose(output->json.out);
-		return pmx_error_set(err, -EINVAL,
-				     "the report and the JSON document cannot both go to '%s'",
-				     output->options->json_file);
-	}
 	if (uname(&uts) == 0)
 		output->head.kernel = uts.release;
 	pmx_json_begin(&output->json, &output->head);
@@ -116,6 +114,18 @@ static void fill_report(struct stat_output *output)
 	report->started = o->output ? time(NULL) : 0;
 }
 
+static int close_files(struct stat_output *output, bool has_result, struct pmx_error *err)
+{
+	const struct out_file files[] = {
+		{ &output->report.out, output->options->output, PMX_WHOLE_REPLACE },
+		{ &output->json.out, output->options->json_file, PMX_WHOLE_REPLACE },
+	};
+
+	for (int i = 0; i < 2 && !has_result; i++)
+		out_file_give_up(*files[i].file);
+	return out_files_close(files, 2, err);
+}
+
 int stat_output_open(struct stat_output *output, const struct stat_options *options,
 		     enum pmx_target_kind kind, struct pmx_error *err)
 {
@@ -135,8 +145,7 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 		output->clear = options->interval_clear && fd >= 0 && isatty(fd);
 		return 0;
 	}
-	if (output->report.out && !out_file_is_standard(output->report.out))
-		fclose(output->report.out);
+	close_files(output, false, NULL);
 	free(output->title);
 	return err->code;
 }
@@ -156,12 +165,6 @@ bool stat_output_is_lost(const struct stat_output *output)
 	FILE *report = output->report.out, *json = output->json.out;
 
 	return (report || json) && (!report || ferror(report)) && (!json || ferror(json));
-}
-
-/* Somebody may be reading along, and there may be no end. */
-static bool is_awaited(const struct stat_output *output)
-{
-	return output->report.interval || output->options->repeat == 0;
 }
 
 /* Not before there is something to be seen: the locale is read from files. */
@@ -256,7 +259,7 @@ static void write_report(struct stat_output *output, const struct pmx_result *re
 	/* endless repeats have no end of their own for that */
 	if (is_text(o) && o->repeat == 0 && (!report->interval || result->is_summary))
 		end_text(output, result);
-	if (is_awaited(output))
+	if (is_awaited(output->options))
 		fflush(report->out);
 }
 
@@ -266,7 +269,7 @@ void stat_output_write(struct stat_output *output, const struct pmx_result *resu
 		write_report(output, result);
 	if (output->json.out) {
 		pmx_json_write(&output->json, result);
-		if (is_awaited(output))
+		if (is_awaited(output->options))
 			fflush(output->json.out);
 	}
 }
@@ -274,21 +277,15 @@ void stat_output_write(struct stat_output *output, const struct pmx_result *resu
 int stat_output_close(struct stat_output *output, const struct pmx_result *last, int exit_status,
 		      struct pmx_error *err)
 {
-	const struct stat_options *o = output->options;
-	int ret = 0;
+	int ret;
 
-	if (output->report.out) {
-		if (last && is_text(o) && !output->ended)
-			end_text(output, last);
-		ret = out_file_close(output->report.out, o->output, err);
-	}
+	if (output->report.out && last && is_text(output->options) && !output->ended)
+		end_text(output, last);
 	if (output->json.out) {
 		output->head.exit_status = exit_status;
 		pmx_json_end(&output->json, &output->head);
-		int json = out_file_close(output->json.out, o->json_file, ret ? NULL : err);
-
-		ret = ret ? ret : json;
 	}
+	ret = close_files(output, last, err);
 	free(output->title);
 	output->title = NULL;
 	for (int i = 0; i < STAT_NOTES; i++)

@@ -30,9 +30,12 @@ static bool is_standard(const char *path)
 /* The files that a user named, in the order of their writers. */
 static void name_files(struct stress_output *output, struct out_file files[2])
 {
-	files[0] =
-		(struct out_file){ &output->report[STRESS_JUNIT].out, output->options->junit_file };
-	files[1] = (struct out_file){ &output->report[STRESS_JSON].out, output->options->json_file };
+	const struct stress_options *o = output->options;
+
+	files[0] = (struct out_file){ &output->report[STRESS_JUNIT].out, o->junit_file,
+				      PMX_WHOLE_REPLACE };
+	files[1] = (struct out_file){ &output->report[STRESS_JSON].out, o->json_file,
+				      PMX_WHOLE_REPLACE };
 }
 
 int stress_output_open(struct stress_output *output, const struct stress_options *options,
@@ -134,5 +137,7 @@ int stress_output_close(struct stress_output *output, struct pmx_error *err)
 	for (int i = 0; i < STRESS_WRITERS; i++)
 		pmx_stress_report_free(&output->report[i]);
 	name_files(output, files);
+	for (int i = 0; i < 2 && !output->done; i++)
+		out_file_give_up(*files[i].file);
 	return out_files_close(files, 2, err);
 }

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * whole.h - files that are written whole or not at all
+ *
+ * What is written goes to a temporary, which takes the name when all of it is on the disk. Until
+ * then, and when we are ended before, the former file is what it was. Where the file system can,
+ * the temporary has no name until that moment, and nothing can be left behind.
+ *
+ * What is not a regular file (a pipe, a terminal, /dev/stdout) is written directly.
+ */
+#ifndef PMX_BASE_WHOLE_H
+#define PMX_BASE_WHOLE_H
+
+#include <stdbool.h>
+
+#include <perfmux/error.h>
+
+enum pmx_whole_how {
+	PMX_WHOLE_REPLACE, /* at once, at the end */
+	PMX_WHOLE_LIVE,	   /* directly, from the start: somebody may follow it */
+	PMX_WHOLE_APPEND,  /* directly, behind what is there */
+	PMX_WHOLE_NAMED,   /* as REPLACE, where files without a name are unknown */
+};
+
+struct pmx_whole;
+
+/*
+ * Sees that @path can be written, and changes nothing yet. 0, or -errno with @err set. @path is
+ * copied.
+ */
+int pmx_whole_open(struct pmx_whole **out, const char *path, enum pmx_whole_how how,
+		   struct pmx_error *err);
+
+/* To be written to. It stays ours. */
+int pmx_whole_fd(const struct pmx_whole *whole);
+
+/* True when both would be written to one file. */
+bool pmx_whole_is_same(const struct pmx_whole *one, const struct pmx_whole *other);
+
+/* True when writing to it ends in the file that @fd is. */
+bool pmx_whole_is_file(const struct pmx_whole *whole, int fd);
+
+/*
+ * All is written: brings it to the disk, and gives it its name. -errno when that failed; then what
+ * was written is kept where @err says, if it could be kept anywhere.
+ */
+int pmx_whole_commit(struct pmx_whole *whole, struct pmx_error *err);
+
+/* True when a temporary with a name is there, which somebody has to discard when we are ended. */
+bool pmx_whole_has_name(const struct pmx_whole *whole);
+
+/* Removes a temporary that has a name; safe in a signal handler. Others have nothing to remove. */
+void pmx_whole_discard(const struct pmx_whole *whole);
+
+/* Closes; what was not committed is gone. NULL is allowed. */
+void pmx_whole_free(struct pmx_whole *whole);
+
+#endif

@@ -1,0 +1,297 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154,SC2016  # variables are from helpers.bash; words for another shell
+#
+# Files that results go to: whole or as they were, and nowhere where others' links would lead them.
+
+load helpers
+
+# What each command writes on its own: COMMAND OPTION WORDS... with the file put in for @.
+WAYS=(
+	'stat -o @ -e task-clock true'
+	'stat --json @ -e task-clock true'
+	'gpu --sysroot MACHINE --json @'
+	'gpu --sysroot MACHINE --csv @'
+	'gpu --sysroot MACHINE --svg @'
+	'mux -o @ -e task-clock true'
+	'mux --json @ -e task-clock true'
+	'mux --svg @ -e task-clock true'
+	'bench --export-json @ -r 2 true'
+	'bench --export-csv @ -r 2 true'
+	'bench --save @ -r 2 true'
+	'list --json @ sw'
+	'doctor --json @'
+	'stress --json @ race.no-fds'
+	'stress --junit @ race.no-fds'
+)
+
+# way FILE WORDS: runs one of them; what it says goes to $T/said.
+way() {
+	local line=${2/MACHINE/$TOP/tests/fixtures/gpu-amdgpu} words
+	read -ra words <<<"${line//@/$1}"
+	"${TRACED[@]}" "${BEFORE[@]}" "$PERFMUX" "${words[@]}" >"$T/said" 2>&1
+}
+
+setup() {
+	common_setup
+	need_tracefs
+	BEFORE=()
+	mkdir "$T/d"
+}
+
+# Fails with what was said.
+said() {
+	echo "$1" && cat "$T/said"
+	return 1
+}
+
+# Nothing but these files is in $T/d.
+only() {
+	equal "$(ls -A "$T/d")" "$(printf '%s\n' "$@")"
+}
+
+@test "every command puts its file there whole, with the mode that the umask leaves, and nothing beside" {
+	local it
+	umask 027
+	for it in "${WAYS[@]}"; do
+		rm -f "$T/d/out"
+		way "$T/d/out" "$it" || [[ $? == 1 ]] || said "$it" # 1: what doctor and a scenario found
+		[[ -s $T/d/out ]] || said "$it"
+		equal "$(stat -c %a "$T/d/out")" 640
+		only out
+	done
+}
+
+@test "a former file keeps mode and owner, and its other names keep what it was" {
+	echo former >"$T/d/out"
+	chown 1234:1235 "$T/d/out"
+	chmod 604 "$T/d/out"
+	ln "$T/d/out" "$T/d/other"
+	way "$T/d/out" 'stat -o @ -e task-clock true'
+	grep -q task-clock "$T/d/out"
+	equal "$(stat -c '%u:%g %a' "$T/d/out")" '1234:1235 604'
+	equal "$(cat "$T/d/other")" former
+	only other out
+}
+
+@test "who reads while it is written sees the former file or the new one" {
+	echo former >"$T/d/out"
+	start pmx -o "$T/d/out" --json "$T/d/json" -e task-clock sleeper 400
+	attached "$pid"
+	equal "$(cat "$T/d/out")" former
+	only out
+	finish
+	equal "$status" 0
+	grep -q task-clock "$T/d/out"
+	jq -e . "$T/d/json" >/dev/null
+	only json out
+}
+
+@test "what is refused or fails before there is a result leaves the file as it was" {
+	local it
+	echo former >"$T/d/out"
+	for it in 'stat -o @ -e no-such-event true' 'stat -o @ -e task-clock /nonexistent' \
+		'stat --json @ -e task-clock /nonexistent' 'stat -o @ --json /nonexistent/x -e task-clock true' \
+		'gpu --json @ /nonexistent' 'gpu --csv @ /nonexistent' 'mux --json @ -e task-clock /nonexistent' \
+		'mux -o @ --json /nonexistent/x --capacity' 'bench --export-json @ /nonexistent' \
+		'bench --save @ -r 2 false' 'list --json @ --sysroot /nonexistent' 'stress --json @ no.such'; do
+		run ! way "$T/d/out" "$it"
+		equal "$(cat "$T/d/out")" former
+		only out
+	done
+}
+
+@test "a path that cannot be written is refused before anything runs" {
+	local it
+	printf '#!/bin/sh\ntouch "%s"\n' "$T/ran" >"$T/mark"
+	chmod 755 "$T/mark"
+	for it in "${WAYS[@]}"; do
+		[[ $it == *true ]] || continue
+		run -125 way /nonexistent/out "${it/%true/$T/mark}"
+		run -125 way "$T/d" "${it/%true/$T/mark}"
+		run -125 way "$T/d/" "${it/%true/$T/mark}"
+		[[ ! -e $T/ran ]]
+	done
+	public_copy
+	echo former >"$T/d/out" # root's, and so is the directory
+	run -125 as_nobody "$T/perfmux" stat -o "$T/d/out" -e page-faults:u touch "$T/ran"
+	has "^perfmux stat: cannot write '$T/d/out': permission denied"
+	equal "$(cat "$T/d/out")" former
+}
+
+@test "an end by SIGTERM or SIGKILL, with or without files that have no name, leaves the former file" {
+	local signal before
+	for before in '' no-unnamed; do
+		for signal in TERM INT KILL; do
+			echo former >"$T/d/out"
+			# stress sees signals itself, list does not
+			start $before "$PERFMUX" list --probe --json "$T/d/out"
+			sleep 0.1
+			kill -"$signal" "$pid" || true
+			finish
+			if [[ $status != 0 ]]; then
+				equal "$(cat "$T/d/out")" former
+				[[ $signal == KILL && $before ]] || only out
+			fi
+			[[ $signal != KILL || ! $before ]] || rm -f "$T"/d/.out.perfmux-"$pid"-*
+			only out
+		done
+	done
+}
+
+@test "an interrupted measurement is a result" {
+	local before
+	echo former >"$T/d/out"
+	for before in '' no-unnamed; do
+		start $before "$PERFMUX" stat --json "$T/d/out" -e task-clock sleeper 20000
+		attached "$pid"
+		kill -INT "$pid"
+		finish
+		jq -e .results "$T/d/out" >/dev/null || jq -e . "$T/d/out" >/dev/null
+		only out
+	done
+}
+
+@test "where files without a name are unknown, a named one is used and does not stay" {
+	local it
+	BEFORE=(no-unnamed)
+	for it in "${WAYS[@]}"; do
+		echo former >"$T/d/out"
+		way "$T/d/out" "$it" || [[ $? == 1 ]] || said "$it"
+		absent former "$T/d/out"
+		only out
+	done
+	run ! way "$T/d/out" 'stat --json @ -e task-clock /nonexistent'
+	only out
+}
+
+@test "pipes, devices and what a descriptor stands for are written directly" {
+	mkfifo "$T/pipe"
+	cat "$T/pipe" >"$T/read" &
+	way "$T/pipe" 'stat -o @ -e task-clock true'
+	wait $!
+	grep -q task-clock "$T/read"
+	[[ -p $T/pipe ]]
+	way /dev/null 'stat -o @ -e task-clock true'
+	[[ -c /dev/null ]]
+	"$PERFMUX" stat -o /dev/fd/7 -e task-clock true 7>"$T/d/seven"
+	grep -q task-clock "$T/d/seven"
+	"$PERFMUX" stat -x, -o /dev/stdout -e task-clock true | grep -q task-clock
+	run -0 --separate-stderr "$PERFMUX" stat -x, -o - -e task-clock true
+	has task-clock
+	only seven
+}
+
+@test "what is followed while it grows, and what is added to, is the file itself" {
+	echo former >"$T/d/out"
+	ln "$T/d/out" "$T/d/other"
+	way "$T/d/out" 'stat --append -o @ -e task-clock true'
+	equal "$(head -n 1 "$T/d/other")" former
+	grep -q task-clock "$T/d/other"
+	way "$T/d/out" 'stat -I 20 --interval-count 2 -x, -o @ -e task-clock sleeper 1000'
+	absent former "$T/d/other"
+	equal "$(grep -c task-clock "$T/d/other")" 2
+}
+
+@test "a link of our own or of root is followed, and stays" {
+	mkdir "$T/far"
+	ln -s ../far/there "$T/d/out"
+	way "$T/d/out" 'stat -o @ -e task-clock true'
+	[[ -L $T/d/out ]]
+	grep -q task-clock "$T/far/there"
+	equal "$(ls -A "$T/far")" there
+	ln -s "$T/far" "$T/d/dir"
+	way "$T/d/dir/../far/there2" 'stat --json @ -e task-clock true'
+	jq -e . "$T/far/there2" >/dev/null
+	ln -s loop "$T/d/loop"
+	run -125 way "$T/d/loop" 'stat -o @ -e task-clock true'
+	grep -q 'Too many levels of symbolic links' "$T/said"
+}
+
+@test "a link that somebody else has planted is not followed, be it the file or a directory" {
+	local it
+	mkdir "$T/far"
+	echo former >"$T/far/there"
+	ln -s "$T/far/there" "$T/d/out"
+	ln -s "$T/far" "$T/d/dir"
+	chown -h 1234 "$T/d/out" "$T/d/dir"
+	for it in "$T/d/out" "$T/d/dir/there" "$T/d/dir/new"; do
+		run -125 way "$it" 'stat -o @ -e task-clock true'
+		grep -q 'is a link of user 1234' "$T/said"
+		run -125 way "$it" 'stat --append -o @ -e task-clock true'
+		run -125 way "$it" 'stat -I 100 --interval-count 1 -o @ -a -e task-clock'
+		run -125 way "$it" 'bench --export-json @ -r 2 true'
+	done
+	equal "$(cat "$T/far/there")" former
+	equal "$(ls -A "$T/far")" there
+}
+
+@test "a second name for a file, made where others may make names, is not written to directly" {
+	mkdir -m 1777 "$T/all"
+	echo former >"$T/d/out"
+	ln "$T/d/out" "$T/all/out"
+	run -125 way "$T/all/out" 'stat --append -o @ -e task-clock true'
+	grep -q "another file's name" "$T/said"
+	run -125 way "$T/all/out" 'stat -I 100 --interval-count 1 -o @ -a -e task-clock'
+	equal "$(cat "$T/d/out")" former
+	way "$T/all/out" 'stat -o @ -e task-clock true' # which takes the name alone
+	equal "$(cat "$T/d/out")" former
+}
+
+@test "a file that may be written but not replaced is overwritten at the end" {
+	need setpriv
+	public_copy
+	echo former >"$T/d/out"
+	chmod 666 "$T/d/out" # the directory is root's
+	run as_nobody "$T/perfmux" stat -o "$T/d/out" -e page-faults:u /nonexistent
+	equal "$(cat "$T/d/out")" former
+	run -0 as_nobody "$T/perfmux" stat -o "$T/d/out" -e page-faults:u true
+	grep -q page-faults "$T/d/out"
+	absent former "$T/d/out"
+	only out
+}
+
+@test "a mount point cannot be replaced, and is overwritten" {
+	echo former >"$T/d/out"
+	echo other >"$T/other"
+	run -0 unshare --mount sh -c 'mount --bind "$1" "$2" && exec "$0" stat -o "$2" -e task-clock true' \
+		"$PERFMUX" "$T/other" "$T/d/out"
+	equal "$(cat "$T/d/out")" former
+	grep -q task-clock "$T/other"
+	only out
+}
+
+@test "when the directory goes away what was measured is kept, and it is said where" {
+	local kept
+	mkdir "$T/gone" "$T/tmp"
+	TMPDIR=$T/tmp run -125 way "$T/gone/out" "stat -o @ -e task-clock rmdir $T/gone"
+	grep -q "cannot write '$T/gone/out': No such file or directory" "$T/said"
+	kept=$(sed -n "s/.*what was written is in '\(.*\)'.*/\1/p" "$T/said")
+	grep -q task-clock "$kept"
+	[[ $kept == "$T"/tmp/* ]]
+}
+
+@test "when the name cannot be taken the temporary stays beside it, and is named" {
+	local kept
+	run -125 way "$T/d/out" "stat -o @ -e task-clock mkdir $T/d/out"
+	grep -q "cannot write '$T/d/out': Is a directory" "$T/said"
+	kept=$(sed -n "s/.*what was written is in '\(.*\)'.*/\1/p" "$T/said")
+	grep -q task-clock "$kept"
+	[[ $kept == "$T"/d/.out.perfmux-* ]]
+}
+
+@test "two results do not go to one file, whatever it is called and whether or not it is there" {
+	local it
+	cd "$T/d"
+	ln -s out link
+	for it in out ./out ../d/out "$T/d/out" link; do
+		run -125 "$PERFMUX" stat -o out --json "$it" -e task-clock true
+		has 'cannot both go to'
+		run -125 "$PERFMUX" bench --export-json "$it" --export-csv out -r 2 true
+		has 'cannot both go to'
+		run -125 "$PERFMUX" mux --capacity -o out --json "$it"
+		has 'cannot both go to'
+	done
+	run -125 bash -c '"$0" stat -o - --json out -e task-clock true >out' "$PERFMUX"
+	run -0 "$PERFMUX" stat -o out --json ../out -e task-clock true
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Files that are written whole or not at all, and the links on the way to them. */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/whole.h"
+#include "scratch.h"
+
+struct scratch {
+	char dir[256], path[300];
+};
+
+static int make_scratch(void **state)
+{
+	struct scratch *s = calloc(1, sizeof(*s));
+
+	if (!s || !mkdtemp(scratch_path(s->dir, sizeof(s->dir), "whole")))
+		return -1;
+	snprintf(s->path, sizeof(s->path), "%s/out", s->dir);
+	*state = s;
+	return 0;
+}
+
+static int remove_scratch(void **state)
+{
+	struct scratch *s = *state;
+
+	unlink(s->path);
+	if (rmdir(s->dir)) /* a temporary was left behind */
+		return -1;
+	free(s);
+	return 0;
+}
+
+static void put(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "we");
+
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static void assert_holds(const char *path, const char *text)
+{
+	char buf[64] = "";
+	FILE *file = fopen(path, "re");
+
+	assert_non_null(file);
+	assert_true(fread(buf, 1, sizeof(buf) - 1, file) || !*text);
+	fclose(file);
+	assert_string_equal(buf, text);
+}
+
+static struct pmx_whole *open_one(const char *path, enum pmx_whole_how how)
+{
+	struct pmx_whole *whole = NULL;
+	struct pmx_error err = { 0 };
+
+	assert_int_equal(pmx_whole_open(&whole, path, how, &err), 0);
+	return whole;
+}
+
+static const enum pmx_whole_how both[] = { PMX_WHOLE_REPLACE, PMX_WHOLE_NAMED };
+
+static void the_name_is_taken_at_the_end(void **state)
+{
+	struct scratch *s = *state;
+
+	for (size_t i = 0; i < 2; i++) {
+		put(s->path, "former");
+		struct pmx_whole *whole = open_one(s->path, both[i]);
+
+		assert_int_equal(write(pmx_whole_fd(whole), "new", 3), 3);
+		assert_holds(s->path, "former");
+		assert_int_equal(pmx_whole_commit(whole, NULL), 0);
+		assert_holds(s->path, "new");
+		assert_false(pmx_whole_has_name(whole));
+		pmx_whole_free(whole);
+		assert_holds(s->path, "new");
+	}
+}
+
+static void what_is_not_committed_is_gone(void **state)
+{
+	struct scratch *s = *state;
+
+	for (size_t i = 0; i < 2; i++) {
+		struct pmx_whole *whole = open_one(s->path, both[i]);
+
+		assert_int_equal(write(pmx_whole_fd(whole), "new", 3), 3);
+		pmx_whole_free(whole);
+		assert_int_equal(access(s->path, F_OK), -1);
+	}
+}
+
+static void a_temporary_with_a_name_says_so_and_can_be_discarded_early(void **state)
+{
+	struct scratch *s = *state;
+	struct pmx_whole *whole = open_one(s->path, PMX_WHOLE_NAMED);
+
+	assert_true(pmx_whole_has_name(whole));
+	assert_int_equal(rmdir(s->dir), -1);
+	pmx_whole_discard(whole);
+	assert_int_equal(rmdir(s->dir), 0);
+	pmx_whole_free(whole);
+	assert_int_equal(mkdir(s->dir, 0700), 0);
+}
+
+static void a_temporary_is_read_by_nobody_who_could_not_read_the_former(void **state)
+{
+	struct scratch *s = *state;
+	struct stat st;
+
+	put(s->path, "former");
+	assert_int_equal(chmod(s->path, 0600), 0);
+	for (size_t i = 0; i < 2; i++) {
+		struct pmx_whole *whole = open_one(s->path, both[i]);
+
+		assert_int_equal(fstat(pmx_whole_fd(whole), &st), 0);
+		assert_int_equal(st.st_mode & 0777, 0600);
+		pmx_whole_free(whole);
+	}
+}
+
+static void one_file_is_one_whatever_it_is_called(void **state)
+{
+	struct scratch *s = *state;
+	char longer[400];
+
+	snprintf(longer, sizeof(longer), "%s/../%s/./out", s->dir, strrchr(s->dir, '/') + 1);
+	for (int there = 0; there < 2; there++) {
+		if (there)
+			put(s->path, "former");
+		struct pmx_whole *one = open_one(s->path, PMX_WHOLE_REPLACE);
+		struct pmx_whole *two = open_one(longer, PMX_WHOLE_NAMED);
+		struct pmx_whole *null = open_one("/dev/null", PMX_WHOLE_REPLACE);
+
+		assert_true(pmx_whole_is_same(one, two));
+		assert_false(pmx_whole_is_same(one, null));
+		assert_false(pmx_whole_is_same(null, two));
+		assert_false(pmx_whole_is_same(null, null));
+		pmx_whole_free(one);
+		pmx_whole_free(two);
+		pmx_whole_free(null);
+	}
+}
+
+static void what_cannot_be_a_file_is_refused_by_its_reason(void **state)
+{
+	static const struct {
+		const char *path;
+		int code;
+	} cases[] = {
+		{ "", -ENOENT },
+		{ "/", -EISDIR },
+		{ ".", -EISDIR },
+		{ "/tmp/", -EISDIR },
+		{ "/dev/null/x", -ENOTDIR },
+		{ "/nonexistent/x", -ENOENT },
+		{ "/proc/self/cwd/..", -EISDIR },
+	};
+	struct pmx_whole *whole;
+	struct pmx_error err;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		assert_int_equal(pmx_whole_open(&whole, cases[i].path, PMX_WHOLE_REPLACE, &err),
+				 cases[i].code);
+		assert_non_null(strstr(err.text, "cannot write"));
+	}
+}
+
+int main(void)
+{
+#define CASE(test) cmocka_unit_test_setup_teardown(test, make_scratch, remove_scratch)
+	static const struct CMUnitTest tests[] = {
+		CASE(the_name_is_taken_at_the_end),
+		CASE(what_is_not_committed_is_gone),
+		CASE(a_temporary_with_a_name_says_so_and_can_be_discarded_early),
+		CASE(a_temporary_is_read_by_nobody_who_could_not_read_the_former),
+		CASE(one_file_is_one_whatever_it_is_called),
+		CASE(what_cannot_be_a_file_is_refused_by_its_reason),
+	};
+
+	return cmocka_run_group_tests_name("whole", tests, NULL, NULL);
+}
