@@ -59,7 +59,8 @@ all_ldflags = -pthread -pie -Wl,--as-needed -Wl,--gc-sections -Wl,-z,relro -Wl,-
 
 # Asked for once, and only when something is compiled: by then `deps` has run.
 pkg_cflags = $(eval pkg_cflags := $(shell $(PKG_CONFIG) --cflags $(PKGS)))$(pkg_cflags)
-# libelf, libtraceevent, libpfm4 and libjansson are loaded by the few runs that need them, not linked.
+# libelf, libtraceevent, libpfm4, libjansson and libmicrohttpd are loaded by the few runs that need
+# them, not linked.
 own_libs := -ldl -lm
 
 # --- what there is ---------------------------------------------------------------------------

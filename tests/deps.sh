@@ -18,11 +18,14 @@ needs() {
 		build module libtraceevent libtraceevent-dev
 		build header perfmon/pfmlib.h libpfm4-dev
 		build header jansson.h libjansson-dev
+		build header microhttpd.h libmicrohttpd-dev
 		test header cmocka.h libcmocka-dev
 		test command bats bats
 		test command pgrep procps
 		test command jq jq
 		test command strace strace
+		test command curl curl
+		test file /usr/share/doc/python3-prometheus-client python3-prometheus-client
 		test command zsh zsh
 		test command fish fish
 		test command mandoc mandoc
@@ -68,7 +71,23 @@ missing=$(needs | while read -r set kind name package; do
 		echo "$package"
 	}
 done)
-[ -n "$missing" ] || exit 0
+# Installed, it would start a service, now and with every boot. Unpacked it is two programs, which
+# tests/cli/openmetrics.bats finds there; without them it skips.
+unpack_prometheus() (
+	command -v prometheus >/dev/null || [ -x build/prometheus/usr/bin/prometheus ] && return
+	command -v dpkg-deb >/dev/null || return 0
+	echo "perfmux: unpacking prometheus into build/prometheus" >&2
+	mkdir -p build/prometheus && cd build/prometheus && apt-get download -qq prometheus >/dev/null &&
+		dpkg-deb -x ./prometheus_*.deb . && rm -f ./prometheus_*.deb ||
+		echo "perfmux: prometheus could not be unpacked: tests that need it will skip" >&2
+)
+finish() {
+	case " $sets " in *" test "*) unpack_prometheus ;; esac
+	exit 0
+}
+sets=$*
+
+[ -n "$missing" ] || finish
 missing=$(echo "$missing" | sort -u | xargs)
 
 if ! command -v apt-get >/dev/null; then
@@ -108,3 +127,4 @@ install_missing || {
 	update
 	install_missing
 }
+finish
