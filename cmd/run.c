@@ -220,7 +220,7 @@ static int give_up(struct run_course *c, int ret)
 
 bool run_was_interrupted(struct run *run)
 {
-	static const int none[RUN_SIGNALS_FDS] = { -1, -1, -1 };
+	static const int none[RUN_SIGNALS_FDS] = { -1, -1, -1, -1 };
 	bool from_terminal;
 	unsigned readable;
 	int number;

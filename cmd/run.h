@@ -79,6 +79,10 @@ struct run_hooks {
 	int fd;
 	bool (*readable)(void *ctx, struct run *run);
 
+	/* The same for one more: somebody asks how far it has come. Not without `asked`. */
+	int asked_fd;
+	bool (*asked)(void *ctx, struct run *run);
+
 	/* One more timer; both or none: when it is due next (RUN_NEVER: not at all), and that it is. */
 	uint64_t (*next_deadline)(void *ctx);
 	bool (*deadline)(void *ctx, struct run *run, uint64_t now);

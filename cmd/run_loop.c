@@ -24,9 +24,9 @@
 #define ASK_NS (100 * RUN_MSEC)
 
 /* What is waited for besides signals, in the order of the bits of what can be read. */
-enum waited { WAIT_CONTROL, WAIT_WATCH, WAIT_HOOK };
+enum waited { WAIT_CONTROL, WAIT_WATCH, WAIT_HOOK, WAIT_ASKED };
 
-_Static_assert(WAIT_HOOK < RUN_SIGNALS_FDS, "no room to wait for all of them");
+_Static_assert(WAIT_ASKED < RUN_SIGNALS_FDS, "no room to wait for all of them");
 
 int run_course_enable(struct run_course *c, struct pmx_error *err)
 {
@@ -210,15 +210,19 @@ static void take_readable(struct run_course *c, unsigned readable)
 		run_course_end(c);
 	if (readable & 1u << WAIT_HOOK && !c->done && hooks->readable(hooks->ctx, c->run))
 		run_course_end(c);
+	if (readable & 1u << WAIT_ASKED && !c->done && hooks->asked(hooks->ctx, c->run))
+		run_course_end(c);
 }
 
 static void wait_once(struct run_course *c)
 {
 	struct run *run = c->run;
+	const struct run_hooks *hooks = run->hooks;
 	const int fds[RUN_SIGNALS_FDS] = {
 		[WAIT_CONTROL] = c->done ? -1 : run->control.fd,
 		[WAIT_WATCH] = run->watch && !c->done ? pmx_watch_fd(run->watch) : -1,
-		[WAIT_HOOK] = run->hooks->readable && !c->done ? run->hooks->fd : -1,
+		[WAIT_HOOK] = hooks->readable && !c->done ? hooks->fd : -1,
+		[WAIT_ASKED] = hooks->asked && !c->done ? hooks->asked_fd : -1,
 	};
 	uint64_t deadline = next_deadline(c), now = deadline == RUN_NEVER ? 0 : run_now();
 	uint64_t left = deadline == RUN_NEVER ? RUN_NEVER : deadline > now ? deadline - now : 0;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* So many descriptors can be waited for besides the signals. */
-#define RUN_SIGNALS_FDS 3
+#define RUN_SIGNALS_FDS 4
 
 struct run_signals {
 	bool blocked;
