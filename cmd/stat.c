@@ -78,11 +78,16 @@ static int measure(struct stat *st)
 		.output = &output,
 		.passes = &st->passes,
 	};
-	struct pmx_error err = { 0 };
+	struct pmx_error err = { 0 }, ignored;
 
 	if (stat_run_init(&sr, &err))
 		return complain(stat_table.program, &err, EXIT_PERFMUX);
 	if (stat_output_open(&output, &st->options, st->target.kind, &err)) {
+		stat_run_free(&sr);
+		return complain(stat_table.program, &err, EXIT_PERFMUX);
+	}
+	if (stat_metrics_open(&sr, &err)) {
+		stat_output_close(&output, NULL, EXIT_PERFMUX, &ignored);
 		stat_run_free(&sr);
 		return complain(stat_table.program, &err, EXIT_PERFMUX);
 	}

@@ -59,6 +59,8 @@ struct stat_options {
 	const char *separator; /* -x, else NULL */
 	bool json_lines;       /* -j */
 	const char *json_file; /* --json */
+	const char *openmetrics; /* --openmetrics FILE */
+	const char *listen;	 /* --listen [HOST:]PORT */
 	bool header;
 	const char *columns;
 	bool summary, no_csv_summary;

@@ -96,6 +96,7 @@ static int come_to(struct stat_run *sr, struct repeats *all, struct pmx_result *
 static int report(struct stat_run *sr, struct repeats *all, struct pmx_result **result,
 		  struct pmx_error *err)
 {
+	struct pmx_error ignored;
 	int ret;
 
 	stat_output_runs(sr->output, all->done ? all->done : 1, all->seconds);
@@ -106,12 +107,13 @@ static int report(struct stat_run *sr, struct repeats *all, struct pmx_result **
 		return ret;
 	stat_result_gpu(sr, sr->options->repeat != 0);
 	stat_hints(sr, *result);
+	ret = stat_metrics_end(sr, *result, err ? err : &ignored);
 	if (!wants_result(sr->options))
-		return 0;
+		return ret;
 	(*result)->is_summary = sr->options->interval_ms > 0;
 	pmx_derive_metrics(*result);
 	stat_output_write(sr->output, *result);
-	return 0;
+	return ret;
 }
 
 /* --- running ------------------------------------------------------------------------------ */

@@ -54,6 +54,14 @@ static int make_result(const struct stat_run *sr, const struct pmx_snapshot *sna
 	return 0;
 }
 
+int stat_result_so_far(struct stat_run *sr, struct pmx_result *out, struct pmx_error *err)
+{
+	const struct pmx_snapshot *now = &sr->pass->now;
+	uint64_t start = sr->run.start_ns;
+
+	return make_result(sr, now, now->time_ns > start ? now->time_ns - start : 0, out, err);
+}
+
 void stat_result_gpu(struct stat_run *sr, bool is_last)
 {
 	stat_output_gpu(sr->output, stat_gpu_report(&sr->gpu, is_last));

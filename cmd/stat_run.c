@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "options.h"
+#include "stat_listen.h"
 #include "stat_plan.h"
 
 static int check_strict(const struct run *run, struct pmx_error *err)
@@ -47,7 +48,7 @@ static int check_opened(void *ctx, struct run *run, struct pmx_error *err)
 /* Formats that are perf's have no place for what perf has not. */
 static bool has_own_formats(const struct stat_options *o)
 {
-	return o->json_file || !(o->separator || o->json_lines);
+	return o->json_file || o->openmetrics || o->listen || !(o->separator || o->json_lines);
 }
 
 static bool wants_bounds(const struct stat_options *o)
@@ -62,8 +63,10 @@ static int begin_measuring(void *ctx, struct run *run, struct pmx_error *err)
 	(void)err;
 	if (sr->pass->sampler)
 		pmx_sampler_begin(sr->pass->sampler, run->start_ns);
+	stat_metrics_begin(sr);
 	stat_gpu_start(&sr->gpu, run, sr->run.target);
 	sr->hooks.fd = stat_gpu_fd(&sr->gpu);
+	sr->hooks.asked_fd = stat_listen_fd(sr->metrics.listen);
 	return 0;
 }
 
@@ -77,10 +80,18 @@ static bool take_records(void *ctx, struct run *run)
 	return false;
 }
 
-static uint64_t next_sample(void *ctx)
+static bool serve(void *ctx, struct run *run)
 {
 	struct stat_run *sr = ctx;
 
+	(void)run;
+	stat_listen_serve(sr->metrics.listen);
+	sr->hooks.fd = stat_gpu_fd(&sr->gpu);
+	return false;
+}
+
+static uint64_t next_sample(const struct stat_run *sr)
+{
 	/* intervals are samples themselves */
 	return sr->pass->sampler && !sr->options->interval_ms ? pmx_sampler_next(sr->pass->sampler) :
 								RUN_NEVER;
@@ -94,15 +105,31 @@ static uint64_t cpu_time(void)
 	return (uint64_t)ts.tv_sec * 1000 * RUN_MSEC + (uint64_t)ts.tv_nsec;
 }
 
-static bool take_sample(void *ctx, struct run *run, uint64_t now)
+static void take_sample(struct stat_run *sr, uint64_t now)
 {
-	struct stat_run *sr = ctx;
+	struct run *run = &sr->run;
 	uint64_t before = cpu_time(), after;
 
 	pmx_session_read(run->session, &sr->pass->now);
 	after = cpu_time();
 	pmx_sampler_add(sr->pass->sampler, &sr->pass->now, now, after - before, after);
-	return false;
+}
+
+static uint64_t next_due(void *ctx)
+{
+	const struct stat_run *sr = ctx;
+	uint64_t sample = next_sample(sr), listen = stat_listen_due(sr->metrics.listen);
+
+	return sample < listen ? sample : listen;
+}
+
+static bool take_due(void *ctx, struct run *run, uint64_t now)
+{
+	struct stat_run *sr = ctx;
+
+	if (now >= next_sample(sr))
+		take_sample(sr, now);
+	return now >= stat_listen_due(sr->metrics.listen) ? serve(sr, run) : false;
 }
 
 static bool end_interval(void *ctx, struct run *run)
@@ -111,6 +138,7 @@ static bool end_interval(void *ctx, struct run *run)
 
 	pmx_session_read(run->session, &sr->pass->now);
 	stat_result_interval(sr);
+	stat_metrics_interval(sr);
 	sr->hooks.fd = stat_gpu_fd(&sr->gpu);
 	return stat_output_is_lost(sr->output);
 }
@@ -143,11 +171,13 @@ int stat_run_init(struct stat_run *sr, struct pmx_error *err)
 		.ctx = sr,
 		.opened = check_opened,
 		.started = begin_measuring,
-		.next_deadline = next_sample,
-		.deadline = take_sample,
+		.next_deadline = next_due,
+		.deadline = take_due,
 		.tick = end_interval,
 		.fd = -1,
 		.readable = take_records,
+		.asked_fd = -1,
+		.asked = serve,
 		.ended = end_measuring,
 	};
 	sr->run.hooks = &sr->hooks;
@@ -174,6 +204,7 @@ int stat_run_init(struct stat_run *sr, struct pmx_error *err)
 void stat_run_free(struct stat_run *sr)
 {
 	pmx_result_free(&sr->result);
+	stat_metrics_close(&sr->metrics);
 	run_free(&sr->run);
 	stat_gpu_close(&sr->gpu);
 }

@@ -10,6 +10,7 @@
 #include "run.h"
 #include "stat.h"
 #include "stat_gpu.h"
+#include "stat_metrics.h"
 #include "stat_output.h"
 #include "stat_passes.h"
 
@@ -22,6 +23,7 @@ struct stat_run {
 	struct stat_pass *pass; /* that is being run, or was last */
 	struct pmx_error lost;	/* why an interval is missing that should have been reported */
 	struct stat_gpu gpu;	/* over all runs */
+	struct stat_metrics metrics;
 
 	struct pmx_result result; /* of the run that was made last, the whole of it */
 	int exit_status;	  /* as perfmux exits when nothing else comes between */
@@ -48,6 +50,9 @@ int stat_repeat(struct stat_run *sr, struct pmx_error *err);
 
 /* stat_result.c: writes what the counters have that they had not at the last interval's end. */
 void stat_result_interval(struct stat_run *sr);
+
+/* Makes @out of sr->pass->now, while the run goes on: all since its start. 0 or -errno. */
+int stat_result_so_far(struct stat_run *sr, struct pmx_result *out, struct pmx_error *err);
 
 /* Makes sr->result of the run that has ended, after its last interval was written. */
 int stat_result_finish(struct stat_run *sr, struct pmx_error *err);

@@ -167,6 +167,19 @@ static const struct opt rows[] = {
 	{ FLAG("json-output", 'j', json_lines), .help = "JSON, one object a line, as perf's" },
 	{ STRING("json", 0, json_file, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "besides, all of it as one JSON document in FILE" },
+	{ STRING("openmetrics", 0, openmetrics, "FILE"), .value = OPT_VALUE_FILE,
+	  .help = "besides, the counts so far as metrics in FILE",
+	  .more = "For the textfile collector of node_exporter, and what else reads metrics from files. "
+		  "FILE is replaced whole, at the end and with `-I` at the end of each interval; what it "
+		  "has are counts since the start. A name that ends in `.prom` gets the older format, "
+		  "which is the only one that collector reads. What it holds is said under METRICS." },
+	{ STRING("listen", 0, listen, "[ADDR:]PORT"),
+	  .help = "serve the counts so far as metrics, for Prometheus",
+	  .more = "Answers `GET /metrics` while it counts, with counters that are read then (ten times a "
+		  "second at most), in OpenMetrics to those who ask for that. Without ADDR it can be "
+		  "reached from this machine only; an IPv6 address is written in brackets, and the only "
+		  "name is `localhost`. Port 0 takes one that is free; standard error has which. There is "
+		  "no encryption and no password: give an address of a network that you trust." },
 	{ FLAG("summary", 0, summary), .help = "with -I: the sums at the end" },
 	{ FLAG("no-csv-summary", 0, no_csv_summary),
 	  .help = "with -x and --summary: no \"summary\" in the first column" },
@@ -210,6 +223,8 @@ static const struct opt_rule rules[] = {
 	{ "passes", OPT_NEEDS, "COMMAND", "it is run once for each pass" },
 	{ "passes", OPT_EXCLUDES, "interval-print", "no two runs have the same intervals" },
 	{ "passes", OPT_EXCLUDES, "control", "each run would have to be controlled alike" },
+	{ "openmetrics", OPT_EXCLUDES, "repeat", "counters go on, and each run begins anew" },
+	{ "listen", OPT_EXCLUDES, "repeat passes", "counters go on, and each run begins anew" },
 	{ "interval-count", OPT_NEEDS, "interval-print", NULL },
 	{ "no-aggr", OPT_EXCLUDES,
 	  "per-thread per-core per-cluster per-cache per-die per-socket per-node", ONE_WAY },

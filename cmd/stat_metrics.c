@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * stat_metrics.c - from counters to metrics, in a file or in memory
+ */
+#include "stat_metrics.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "out_file.h"
+#include "stat_listen.h"
+#include "stat_run.h"
+
+/* --- the file ----------------------------------------------------------------------------- */
+
+/* node_exporter's textfile collector reads "*.prom", and nothing but the older format. */
+static enum pmx_exposition format_of(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	return dot && !strcmp(dot, ".prom") ? PMX_PROMETHEUS_TEXT : PMX_OPENMETRICS;
+}
+
+static int replace(struct stat_run *sr, const struct pmx_result *result,
+		   const struct pmx_gpu_report *gpu, struct pmx_error *err)
+{
+	const char *path = sr->options->openmetrics;
+	struct pmx_error ignored;
+	FILE *file;
+	int ret = out_file_open(&file, path, PMX_WHOLE_REPLACE, err), closed;
+
+	if (ret)
+		return ret;
+	ret = pmx_openmetrics_write(&sr->metrics.metrics, file, format_of(path), result, gpu, err);
+	if (ret)
+		out_file_give_up(file);
+	closed = out_file_close(file, path, ret ? &ignored : err);
+	return ret ? ret : closed;
+}
+
+/* Before anything is measured, and with the files that are open already. */
+static int try_file(struct stat_run *sr, struct pmx_error *err)
+{
+	FILE *file = NULL;
+	const struct out_file files[] = {
+		{ &sr->output->report.out, NULL, PMX_WHOLE_REPLACE },
+		{ &sr->output->json.out, NULL, PMX_WHOLE_REPLACE },
+		{ &file, sr->options->openmetrics, PMX_WHOLE_REPLACE },
+	};
+	struct pmx_error ignored;
+	int ret = out_files_open(files, 3, err);
+
+	out_file_give_up(file);
+	if (file)
+		out_file_close(file, sr->options->openmetrics, &ignored);
+	return ret;
+}
+
+void stat_metrics_interval(struct stat_run *sr)
+{
+	struct stat_metrics *m = &sr->metrics;
+	struct pmx_result result = { 0 };
+	struct pmx_error err = { 0 };
+	int ret;
+
+	if (!sr->options->openmetrics)
+		return;
+	ret = stat_result_so_far(sr, &result, &err);
+	if (!ret)
+		ret = replace(sr, &result, stat_gpu_report(&sr->gpu, false), &err);
+	pmx_result_free(&result);
+	if (ret && !m->failed.code) {
+		m->failed = err;
+		fprintf(stderr, "%s: --openmetrics: %s\n", sr->run.program, err.text);
+		fflush(stderr);
+	}
+}
+
+int stat_metrics_end(struct stat_run *sr, const struct pmx_result *result, struct pmx_error *err)
+{
+	struct stat_metrics *m = &sr->metrics;
+	int ret;
+
+	if (!sr->options->openmetrics)
+		return 0;
+	ret = replace(sr, result, sr->output->gpu, err);
+	if (!ret && m->failed.code) {
+		*err = m->failed;
+		ret = err->code;
+	}
+	return ret;
+}
+
+/* --- in memory ---------------------------------------------------------------------------- */
+
+int stat_metrics_read(struct stat_run *sr, enum pmx_exposition format, char **text, size_t *length,
+		      struct pmx_error *err)
+{
+	struct pmx_result result = { 0 };
+	FILE *file = open_memstream(text, length);
+	bool failed;
+	int ret;
+
+	if (!file)
+		return pmx_error_nomem(err);
+	pmx_session_read(sr->run.session, &sr->pass->now);
+	ret = stat_result_so_far(sr, &result, err);
+	if (!ret)
+		ret = pmx_openmetrics_write(&sr->metrics.metrics, file, format, &result,
+					    stat_gpu_report(&sr->gpu, false), err);
+	pmx_result_free(&result);
+	failed = ferror(file);
+	if ((fclose(file) || failed) && !ret)
+		ret = pmx_error_nomem(err);
+	if (ret) {
+		free(*text);
+		*text = NULL;
+	}
+	return ret;
+}
+
+/* --- both --------------------------------------------------------------------------------- */
+
+int stat_metrics_open(struct stat_run *sr, struct pmx_error *err)
+{
+	struct stat_metrics *m = &sr->metrics;
+
+	m->metrics.version = PERFMUX_VERSION;
+	if (sr->options->openmetrics && try_file(sr, err))
+		return err->code;
+	return sr->options->listen ? stat_listen_open(&m->listen, sr, err) : 0;
+}
+
+void stat_metrics_begin(struct stat_run *sr)
+{
+	struct stat_metrics *m = &sr->metrics;
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	m->metrics.started = (double)now.tv_sec + (double)(now.tv_nsec / 1000000) / 1e3;
+	m->metrics.has_bounds = sr->pass->sampler != NULL;
+}
+
+void stat_metrics_close(struct stat_metrics *metrics)
+{
+	stat_listen_close(metrics->listen);
+	metrics->listen = NULL;
+	pmx_openmetrics_free(&metrics->metrics);
+}
