@@ -107,14 +107,14 @@ endif
 all: $(PROGRAM) $(STATIC_LIB) $(SHARED_LIB) $(MAN:=.gz) ## build program, library and man pages (the default)
 
 # These goals fetch what is missing; the others only say that it is.
-FETCHING := $(filter deps demo check lint lab bench fuzz fuzz-merge,$(MAKECMDGOALS))
+FETCHING := $(filter deps demo check lint api lab bench fuzz fuzz-merge,$(MAKECMDGOALS))
 
 .PHONY: deps
 deps: packages $(LIBPERF)/source ## install what the build needs, fetch and build libperf
 
 .PHONY: packages
 packages:
-	$(Q)tests/deps.sh build $(if $(filter check lint,$(FETCHING)),test) $(filter lint bench,$(FETCHING)) \
+	$(Q)tests/deps.sh build $(if $(filter check lint,$(FETCHING)),test) $(filter lint api bench,$(FETCHING)) \
 		$(if $(filter fuzz%,$(FETCHING)),fuzz)
 
 ifneq ($(FETCHING),)
@@ -158,6 +158,12 @@ fuzzers: $(call chosen,$(FUZZERS))
 .PHONY: lint
 lint: deps ## check format, style and layering, and analyse statically
 	$(Q)CC='$(CC)' WARNINGS='$(WARNINGS)' tests/lint $(INCLUDES) $(pkg_cflags) -DPERFMUX_VERSION='"$(VERSION)"'
+
+.PHONY: api
+api: packages-if-fetching ## make the library's reference from its headers, in build/api/html
+	@mkdir -p build/api
+	$(Q)VERSION='$(VERSION)' OUT=build/api doxygen include/Doxyfile && python3 include/documented.py build/api/xml
+	@echo build/api/html/index.html
 
 .PHONY: format
 format: ## rewrite the C files as lint wants them

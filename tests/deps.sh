@@ -35,6 +35,10 @@ needs() {
 		lint command cppcheck cppcheck
 		lint command shellcheck shellcheck
 		lint command g++ g++
+		lint command doxygen doxygen
+		lint command python3 python3
+		api command doxygen doxygen
+		api command python3 python3
 		bench command python3 python3
 		bench command perf linux-perf
 		bench command strace strace

@@ -33,6 +33,7 @@ int pmx_cpus_parse(struct pmx_cpus *out, const char *list);
 /* Writes the set as a list, always terminated; returns the length that the whole list has. */
 size_t pmx_cpus_format(const struct pmx_cpus *set, char *buf, size_t size);
 
+/* What sets do: empty one, add to it, keep what is in another as well, ask. */
 void pmx_cpus_clear(struct pmx_cpus *set);
 void pmx_cpus_add(struct pmx_cpus *set, int cpu); /* a number out of range is ignored */
 void pmx_cpus_and(struct pmx_cpus *set, const struct pmx_cpus *other);

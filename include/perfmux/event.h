@@ -125,8 +125,10 @@ struct pmx_resolve_options {
 
 struct pmx_resolver; /* holds the machine's PMUs and, once needed, libpfm4 */
 
+/* Of @machine, which must outlive it. 0 or -ENOMEM; freed with pmx_resolver_free(). */
 int pmx_resolver_new(struct pmx_resolver **out, struct pmx_machine *machine, struct pmx_error *err);
 void pmx_resolver_free(struct pmx_resolver *resolver);
+/* The machine's PMUs, owned by the resolver. */
 struct pmx_pmus *pmx_resolver_pmus(struct pmx_resolver *resolver);
 
 /*

@@ -237,6 +237,7 @@ struct pmx_gpu_device {
 	int64_t rest; /* total - sum, now; 0 where it is not known */
 };
 
+/* True when device->rest says something. */
 static inline bool pmx_gpu_has_rest(const struct pmx_gpu_device *device)
 {
 	return device->rest_kind < PMX_GPU_REST_UNKNOWN;

@@ -51,11 +51,13 @@ struct pmx_launch; /* one command */
 int pmx_launch_new(struct pmx_launch **out, const struct pmx_launch_options *opts,
 		   struct pmx_error *err);
 
+/* Its process id, also before it may run. */
 pid_t pmx_launch_pid(const struct pmx_launch *launch);
 
 /*
  * Lets the command exec, once. Returns when exec succeeded, or -errno when it or its setting failed
- * (-EACCES for a nice value below ours, -EINVAL for CPUs that are not online); reaps it then. A traced command is stopped afterwards, before its first instruction, until
+ * (-EACCES for a nice value below ours, -EINVAL for CPUs that are not online); reaps it then. A
+ * traced command is stopped afterwards, before its first instruction, until
  * pmx_launch_resume().
  */
 int pmx_launch_release(struct pmx_launch *launch, struct pmx_error *err);

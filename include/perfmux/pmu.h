@@ -44,6 +44,7 @@ struct pmx_pmu {
 
 struct pmx_pmus; /* the PMUs of a machine, each read on first use */
 
+/* Of @machine, which must outlive them. 0 or -errno; freed with pmx_pmus_free(). */
 int pmx_pmus_new(struct pmx_pmus **out, struct pmx_machine *machine, struct pmx_error *err);
 void pmx_pmus_free(struct pmx_pmus *pmus);
 
@@ -53,11 +54,12 @@ const struct pmx_pmu *pmx_pmus_find(struct pmx_pmus *pmus, const char *name, str
 /* The PMU with this perf_event_attr.type, or NULL. */
 const struct pmx_pmu *pmx_pmus_find_type(struct pmx_pmus *pmus, uint32_t type);
 
+#define PMX_MAX_PMUS 4096
+
 /*
  * All PMUs, sorted by name; the array is owned by @pmus. Returns their number or -errno. A
  * machine has at most PMX_MAX_PMUS; more are left out.
  */
-#define PMX_MAX_PMUS 4096
 ssize_t pmx_pmus_all(struct pmx_pmus *pmus, const struct pmx_pmu *const **list,
 		     struct pmx_error *err);
 

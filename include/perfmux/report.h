@@ -80,6 +80,7 @@ struct pmx_json_head {
 	int exit_status;      /* for the end: as perfmux exits; -1 for none */
 };
 
+/* The document of schema "perfmux-stat/1": its head, a result for each interval and the whole, its end. */
 void pmx_json_begin(const struct pmx_report *report, const struct pmx_json_head *head);
 void pmx_json_write(struct pmx_report *report, const struct pmx_result *result);
 void pmx_json_end(const struct pmx_report *report, const struct pmx_json_head *head);

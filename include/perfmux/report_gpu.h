@@ -103,6 +103,7 @@ struct pmx_gpu_json {
 	unsigned long written; /* intervals so far; the writer's own */
 };
 
+/* The document of schema "perfmux-gpu/1": its head, an interval each, and the rest. */
 void pmx_gpu_json_begin(struct pmx_gpu_json *json, const struct pmx_json_head *head);
 void pmx_gpu_json_write(struct pmx_gpu_json *json, const struct pmx_gpu_report *report);
 /* @report: the final one, which has the course of each value, too; NULL: there is none. */

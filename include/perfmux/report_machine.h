@@ -65,6 +65,7 @@ struct pmx_doctor_report {
 	int exit_status;	      /* as perfmux exits */
 };
 
+/* For people: a paragraph a finding, what mends it, and totals. */
 void pmx_doctor_text_write(const struct pmx_doctor_report *report,
 			   const struct pmx_findings *findings);
 /* The document of schema "perfmux-doctor/1". */

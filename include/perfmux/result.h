@@ -73,6 +73,7 @@ struct pmx_spread {
 	double mean, m2, min, max;
 };
 
+/* One run's number more; @spread is all zeros at first. */
 void pmx_spread_add(struct pmx_spread *spread, double x);
 /* Standard error of the mean; 0 for n < 2. */
 double pmx_spread_sem(const struct pmx_spread *spread);

@@ -63,6 +63,7 @@ int pmx_target_add_list(struct pmx_target *target, const char *list, bool thread
  * it is -1, and asking every 100 ms will do. -EMFILE and others.
  */
 struct pmx_watch;
+/* Of the tasks that @target has now; freed with pmx_watch_free(). 0 or -errno. */
 int pmx_watch_new(struct pmx_watch **out, const struct pmx_target *target, struct pmx_error *err);
 int pmx_watch_fd(const struct pmx_watch *watch);
 bool pmx_watch_is_over(struct pmx_watch *watch);
