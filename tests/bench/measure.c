@@ -3,14 +3,17 @@
  * measure - runs commands in turn and says what each cost
  *
  *	measure ROUNDS [OUTPUT] -- COMMAND... [++ COMMAND...]...
- *	measure --bare COUNT COMMAND...
+ *	measure --bare COUNT FILE [ARG]...
+ *	measure --calls COUNT
  *	measure --stamp FILE MS
  *
  * The first runs every command once a round, in turn, so that whatever slows the machine down
  * slows all of them down, and prints a line a run: number of the command, wall ns, user plus
  * system us, peak memory in KiB, status as of wait(2). What the commands print goes to OUTPUT
- * (/dev/null). The second prints the wall ns that COUNT bare fork, exec and wait took. The third
- * is a command to be measured: it sleeps and writes to FILE when it ended (CLOCK_MONOTONIC, ns).
+ * (/dev/null). The second prints the wall ns that COUNT bare spawns (vfork, exec) and waits took; the third the ns
+ * of one system call, of one read of a counter and of opening and closing one, the means of COUNT.
+ * The last is a command to be measured: it sleeps and writes to FILE when it ended
+ * (CLOCK_MONOTONIC, ns).
  *
  * This is a small program of its own because the peak memory that the kernel reports for a child
  * includes what its parent had in memory when it forked: of a script, some 10 MiB. What remains is
@@ -19,11 +22,14 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/perf_event.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -65,10 +71,8 @@ static pid_t start(char **argv, int output)
 	if (pid < 0)
 		die("fork");
 	if (pid == 0) {
-		if (output >= 0) {
-			dup2(output, STDOUT_FILENO);
-			dup2(output, STDERR_FILENO);
-		}
+		dup2(output, STDOUT_FILENO);
+		dup2(output, STDERR_FILENO);
 		execvp(argv[0], argv);
 		_exit(127);
 	}
@@ -140,12 +144,65 @@ static int bare(unsigned long count, char **argv)
 	uint64_t began = now_ns();
 
 	for (unsigned long i = 0; i < count; i++) {
-		pid_t pid = start(argv, -1);
+		pid_t pid;
 
+		errno = posix_spawn(&pid, argv[0], NULL, NULL, argv, environ);
+		if (errno)
+			die(argv[0]);
 		if (waitpid(pid, NULL, 0) != pid)
 			die("waitpid");
 	}
 	printf("%llu\n", (unsigned long long)(now_ns() - began));
+	return 0;
+}
+
+static int open_counter(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.size = sizeof(attr),
+					.config = PERF_COUNT_SW_DUMMY,
+					.exclude_kernel = 1,
+					.exclude_hv = 1 };
+	int fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+
+	if (fd < 0)
+		die("perf_event_open");
+	return fd;
+}
+
+static void ask_parent(int counter)
+{
+	(void)counter;
+	syscall(SYS_getppid);
+}
+
+static void read_counter(int counter)
+{
+	uint64_t count;
+
+	if (read(counter, &count, sizeof(count)) != (ssize_t)sizeof(count))
+		die("read");
+}
+
+static void open_and_close(int counter)
+{
+	(void)counter;
+	close(open_counter());
+}
+
+static int calls(unsigned long count)
+{
+	static void (*const each[])(int counter) = { ask_parent, read_counter, open_and_close };
+	int counter = open_counter();
+
+	for (size_t call = 0; call < sizeof(each) / sizeof(each[0]); call++) {
+		uint64_t began = now_ns();
+
+		for (unsigned long i = 0; i < count; i++)
+			each[call](counter);
+		printf("%.1f\n", (double)(now_ns() - began) / (double)count);
+	}
+	close(counter);
 	return 0;
 }
 
@@ -166,6 +223,8 @@ int main(int argc, char **argv)
 {
 	if (argc >= 4 && strcmp(argv[1], "--bare") == 0)
 		return bare(number(argv[2]), argv + 3);
+	if (argc == 3 && strcmp(argv[1], "--calls") == 0 && number(argv[2]))
+		return calls(number(argv[2]));
 	if (argc == 4 && strcmp(argv[1], "--stamp") == 0)
 		return stamp(argv[2], number(argv[3]));
 	if (argc >= 4)

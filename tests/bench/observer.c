@@ -2,9 +2,10 @@
 /*
  * observer - what observing costs, where no PMU is needed to tell
  *
- *	observer polls MS		pages looked at in a second without pause, 20 events
+ *	observer polls MS		prints how many pages it looks at in a second without pause, 20 events
  *	observer cost PAIRS US COMMAND...	the command with and without an observer of 20 pages that looks
- *				each US microseconds, in turn: median ratio of its CPU time and of wall time
+ *				each US microseconds, in turn: prints with / without, the medians of its CPU time
+ *				and of wall time
  *
  * Software events stand in for those of a PMU: their pages are there, but the kernel never writes
  * to them. What is measured is looking, and what looking costs a target on another CPU.
@@ -99,7 +100,7 @@ static int polls(long ms)
 	nanosleep(&pause, NULL);
 	pmx_observer_stop(b.observer);
 	polled = (double)pmx_observer_observed(b.observer)->polls / (seconds() - start);
-	printf("%.0f page polls a second\n", polled);
+	printf("%.0f\n", polled);
 	unwatch(&b);
 	return 0;
 }
@@ -166,8 +167,7 @@ static int cost(int pairs, long period_us, char **argv)
 	}
 	qsort(cpu, (size_t)pairs, sizeof(*cpu), compare);
 	qsort(wall, (size_t)pairs, sizeof(*wall), compare);
-	printf("%d pairs, with an observer / without: CPU time %.4f, wall time %.4f (medians)\n",
-	       pairs, cpu[pairs / 2], wall[pairs / 2]);
+	printf("%.4f %.4f\n", cpu[pairs / 2], wall[pairs / 2]);
 	return 0;
 }
 
