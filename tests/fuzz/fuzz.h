@@ -149,4 +149,18 @@ static inline void fuzz_take_away(const char *path)
 	unlink(full);
 }
 
+/* Each part of the input becomes a file; where there are fewer parts, the other files are gone. */
+static inline void fuzz_lay_out(const char *const *files, size_t count, const uint8_t *data,
+				size_t size)
+{
+	const uint8_t *part;
+	size_t length;
+
+	for (size_t i = 0; i < count; i++)
+		if (fuzz_part(&data, &size, 0xff, &part, &length))
+			fuzz_put(files[i], part, length);
+		else
+			fuzz_take_away(files[i]);
+}
+
 #endif

@@ -19,18 +19,6 @@ static const char *const files[] = {
 	DEVICE "cpus",
 };
 
-static void lay_out(const uint8_t *data, size_t size)
-{
-	const uint8_t *part;
-	size_t length;
-
-	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-		if (fuzz_part(&data, &size, 0xff, &part, &length))
-			fuzz_put(files[i], part, length);
-		else
-			fuzz_take_away(files[i]);
-}
-
 static void check_terms(struct pmx_pmus *pmus, const struct pmx_pmu *pmu)
 {
 	const struct pmx_pmu_term *terms;
@@ -90,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct pmx_pmu *pmu;
 	char alias[64];
 
-	lay_out(data, size);
+	fuzz_lay_out(files, sizeof(files) / sizeof(files[0]), data, size);
 	CHECK(!pmx_machine_new(&machine, fuzz_sysroot(), NULL));
 	CHECK(!pmx_pmus_new(&pmus, machine, NULL));
 	pmu = pmx_pmus_find(pmus, "p", NULL);
