@@ -48,6 +48,14 @@ static int try_passes(struct bench_session *s)
 	return 0;
 }
 
+static int choose_main(struct bench_session *s)
+{
+	size_t metric;
+	int ret = bench_find_measured(s, "--metric", s->br.options->metric, &metric);
+
+	return ret ? ret : bench_passes_lead(&s->br, metric, s->err);
+}
+
 /* As env(1) says that a command cannot be found, or not be executed. */
 static int make_commands(struct bench_session *s, char **texts, size_t count)
 {
@@ -65,7 +73,6 @@ static int prepare(struct bench_session *s, char **texts, size_t count)
 	struct bench_run *br = &s->br;
 	const struct bench_options *o = br->options;
 	int ret = make_commands(s, texts, count);
-	size_t metric;
 
 	if (!ret)
 		ret = pmx_machine_new(&br->machine, o->sysroot, s->err);
@@ -81,14 +88,14 @@ static int prepare(struct bench_session *s, char **texts, size_t count)
 	}
 	if (!ret)
 		ret = try_passes(s);
+	if (!ret && o->metric)
+		ret = choose_main(s);
 	if (!ret)
 		ret = add_commands(s);
 	if (!ret && o->baseline)
 		ret = pmx_bench_load(&s->baseline, o->baseline, s->err);
 	if (!ret)
 		ret = bench_gates_read(s);
-	if (!ret && o->metric)
-		ret = bench_find_measured(s, "--metric", o->metric, &metric);
 	return ret ? ret : bench_setting_make(br, s->err);
 }
 

@@ -80,9 +80,7 @@ static void clear_progress(struct course *c)
 static int look(struct course *c, size_t command, struct pmx_error *err)
 {
 	const struct bench_run *br = c->br;
-	long metric = br->options->metric ? pmx_bench_find_metric(br->bench, br->options->metric) :
-					    BENCH_WALL;
-	const struct pmx_bench_values *it = &br->bench->commands[command].metric[metric];
+	const struct pmx_bench_values *it = &br->bench->commands[command].metric[0];
 	struct pmx_interval interval;
 	int ret = pmx_stopping_done(&c->stopping[command], it->values, it->count, &interval, err);
 

@@ -38,6 +38,8 @@ static int add_metrics(struct bench_run *br, const struct pmx_events *events, st
 		ret = add_metric(br, "system", PMX_BENCH_SECONDS, true, err);
 	if (!ret)
 		ret = add_metric(br, "max-rss", PMX_BENCH_BYTES, false, err);
+	for (size_t i = 0; i < BENCH_EVENTS; i++)
+		br->place[i] = i;
 	for (size_t e = 0; e < events->count && !ret; e++)
 		ret = add_metric(br, events->list[e].name,
 				 events->list[e].msec ? PMX_BENCH_SECONDS : PMX_BENCH_COUNT,
@@ -166,6 +168,26 @@ void bench_passes_free(struct bench_passes *passes)
 	}
 	free(passes->list);
 	*passes = (struct bench_passes){ 0 };
+}
+
+static void move(size_t *place, size_t main)
+{
+	if (*place <= main)
+		*place = *place == main ? 0 : *place + 1;
+}
+
+int bench_passes_lead(struct bench_run *br, size_t metric, struct pmx_error *err)
+{
+	int ret = pmx_bench_set_main(br->bench, metric, err);
+
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < BENCH_EVENTS; i++)
+		move(&br->place[i], metric);
+	for (unsigned k = 0; k < br->passes.count; k++)
+		for (size_t e = 0; e < br->passes.list[k].events.count; e++)
+			move(&br->passes.list[k].metric[e], metric);
+	return 0;
 }
 
 /* --- values --------------------------------------------------------------------------------- */

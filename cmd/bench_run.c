@@ -31,10 +31,10 @@ static int keep_values(struct bench_run *br, size_t command, uint32_t round, str
 
 	for (size_t i = 0; i < br->bench->metric_count; i++)
 		br->values[i] = NAN;
-	br->values[BENCH_WALL] = (double)(run->end_ns - run->start_ns) * 1e-9;
-	br->values[BENCH_USER] = seconds(&run->usage.ru_utime);
-	br->values[BENCH_SYSTEM] = seconds(&run->usage.ru_stime);
-	br->values[BENCH_MAX_RSS] = (double)run->usage.ru_maxrss * 1024;
+	br->values[br->place[BENCH_WALL]] = (double)(run->end_ns - run->start_ns) * 1e-9;
+	br->values[br->place[BENCH_USER]] = seconds(&run->usage.ru_utime);
+	br->values[br->place[BENCH_SYSTEM]] = seconds(&run->usage.ru_stime);
+	br->values[br->place[BENCH_MAX_RSS]] = (double)run->usage.ru_maxrss * 1024;
 	bench_passes_take(br, br->pass, br->values);
 	return pmx_bench_add_run(br->bench, command, round, br->values, err);
 }

@@ -13,7 +13,7 @@
 #include "kit/random.h"
 #include "run.h"
 
-/* Metrics that are no events, in front of those that are. */
+/* Metrics that are no events; where they are is in bench_run.place. */
 enum { BENCH_WALL, BENCH_USER, BENCH_SYSTEM, BENCH_MAX_RSS, BENCH_EVENTS };
 
 /* Events that are counted together; what does not fit is counted in another round. */
@@ -38,8 +38,9 @@ struct bench_run {
 	struct bench_passes passes;
 	struct pmx_bench *bench;
 	bool is_hybrid; /* several core PMUs: an event is off while its task is on the others' CPUs */
-	double *values;	 /* of one run, by metric */
-	uint64_t shared; /* runs in which an event was off its PMU, and is left out */
+	double *values;		    /* of one run, by metric */
+	size_t place[BENCH_EVENTS]; /* the index of that metric */
+	uint64_t shared;	    /* runs in which an event was off its PMU, and is left out */
 
 	struct run run;
 	struct run_hooks hooks;
@@ -58,6 +59,9 @@ struct bench_run {
 /* Resolves events, and makes passes of them; adds the metrics. 0 or -errno. */
 int bench_passes_make(struct bench_run *br, struct pmx_error *err);
 void bench_passes_free(struct bench_passes *passes);
+
+/* --metric: makes @metric the first one, before there are commands. 0 or -errno. */
+int bench_passes_lead(struct bench_run *br, size_t metric, struct pmx_error *err);
 
 /* What the session of the pass, just opened, cannot count: said with its metric. */
 void bench_passes_note(struct bench_run *br, struct bench_pass *pass, struct pmx_session *session);

@@ -169,7 +169,8 @@ static const struct opt rows[] = {
 		  "`instructions`, `branches`, `branch-misses` and `cache-misses`, where they exist. What "
 		  "finds no room on its PMU together is counted in turns, by other runs." },
 	{ FLAG("multiplex", 0, multiplex), .help = "count all events in every run, and scale" },
-	{ TEXT("metric", 0, metric, "NAME"), .help = "the main metric (default wall)" },
+	{ TEXT("metric", 0, metric, "NAME"), .help = "the main metric (default wall)",
+	  .more = "The verdict is on it, it comes first in tables, and `--precision` looks at it." },
 	{ .name = "resolution",
 	  .kind = OPT_CALL,
 	  .call = call_percent,

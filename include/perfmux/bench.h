@@ -75,7 +75,7 @@ struct pmx_bench_scene {
 };
 
 struct pmx_bench {
-	struct pmx_bench_metric *metrics;
+	struct pmx_bench_metric *metrics; /* the first is the main one: verdict, first block, first table */
 	size_t metric_count;
 	struct pmx_bench_command *commands;
 	size_t command_count;
@@ -95,6 +95,8 @@ void pmx_bench_free(struct pmx_bench *bench);
  */
 int pmx_bench_add_metric(struct pmx_bench *bench, const struct pmx_bench_metric *metric,
 			 struct pmx_error *err);
+/* Makes @metric the first one, and those before it follow. -EINVAL behind the first command. */
+int pmx_bench_set_main(struct pmx_bench *bench, size_t metric, struct pmx_error *err);
 int pmx_bench_add_command(struct pmx_bench *bench, const char *name, const char *command,
 			  struct pmx_error *err);
 
@@ -142,6 +144,7 @@ int pmx_bench_analyse(const struct pmx_bench *bench, const struct pmx_bench *bas
 		      double resolution, struct pmx_bench_result **out, struct pmx_error *err);
 void pmx_bench_result_free(struct pmx_bench_result *result);
 
+/* What there is to say of one metric of one command; owned by @result. */
 const struct pmx_bench_cell *pmx_bench_cell(const struct pmx_bench_result *result, size_t command,
 					    size_t metric);
 

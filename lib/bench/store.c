@@ -146,6 +146,18 @@ int pmx_bench_add_metric(struct pmx_bench *bench, const struct pmx_bench_metric 
 	return 0;
 }
 
+int pmx_bench_set_main(struct pmx_bench *bench, size_t metric, struct pmx_error *err)
+{
+	struct pmx_bench_metric main = bench->metrics[metric];
+
+	if (bench->command_count)
+		return pmx_error_set(err, -EINVAL,
+				     "commands have values of metric '%s' by its place", main.name);
+	memmove(&bench->metrics[1], &bench->metrics[0], metric * sizeof(main));
+	bench->metrics[0] = main;
+	return 0;
+}
+
 static int check_command(const struct pmx_bench *bench, const char *name, struct pmx_error *err)
 {
 	int ret = check_name("command", name, err);

@@ -6,7 +6,6 @@
  * hyperfine has numbers where perfmux may not know one: there it is null.
  */
 #include <math.h>
-#include <string.h>
 
 #include "report/bench_fields.h"
 #include "report/bench_members.h"
@@ -15,28 +14,32 @@
 
 /* --- as hyperfine has it -------------------------------------------------------------------- */
 
-/* The metric of that name, where it is a time; else NULL. */
-static const struct pmx_bench_cell *time_cell(const struct pmx_bench_result *result, size_t c,
-					      const char *name)
+/* The metric of that name, where it is a time; else -1. */
+static long find_time(const struct pmx_bench *bench, const char *name)
 {
-	const struct pmx_bench *bench = result->bench;
+	long m = pmx_bench_find_metric(bench, name);
 
-	for (size_t m = 0; m < bench->metric_count; m++)
-		if (bench->metrics[m].unit == PMX_BENCH_SECONDS &&
-		    !strcmp(bench->metrics[m].name, name))
-			return pmx_bench_cell(result, c, m);
-	return NULL;
+	return m >= 0 && bench->metrics[m].unit == PMX_BENCH_SECONDS ? m : -1;
+}
+
+/* What hyperfine measures, whatever the main metric is. */
+static size_t wall_of(const struct pmx_bench *bench)
+{
+	long m = find_time(bench, "wall");
+
+	return m < 0 ? 0 : (size_t)m;
 }
 
 static void put_mean(struct pmx_out *out, const struct pmx_bench_result *result, size_t c,
 		     const char *name)
 {
-	const struct pmx_bench_cell *cell = time_cell(result, c, name);
+	long m = find_time(result->bench, name);
+	const struct pmx_summary *it = m < 0 ? NULL : &pmx_bench_cell(result, c, (size_t)m)->summary;
 
-	pmx_json_double(out, name, cell && cell->summary.count ? cell->summary.mean : NAN);
+	pmx_json_double(out, name, it && it->count ? it->mean : NAN);
 }
 
-/* "times" of the main metric, and an exit code for each: runs that failed are not among them. */
+/* "times", and an exit code for each: runs that failed are not among them. */
 static void put_times(struct pmx_out *out, const struct pmx_bench_values *values)
 {
 	bool is_first = true;
@@ -57,19 +60,20 @@ static void put_times(struct pmx_out *out, const struct pmx_bench_values *values
 static void put_result(struct pmx_out *out, const struct pmx_bench_result *result, size_t c)
 {
 	const struct pmx_bench_command *command = &result->bench->commands[c];
-	const struct pmx_summary *main = &pmx_bench_cell(result, c, 0)->summary;
-	bool is_known = main->count > 0;
+	size_t wall = wall_of(result->bench);
+	const struct pmx_summary *it = &pmx_bench_cell(result, c, wall)->summary;
+	bool is_known = it->count > 0;
 
 	pmx_out_text(out, "{\"command\":");
 	pmx_quote_json(out, command->name);
-	pmx_json_double(out, "mean", is_known ? main->mean : NAN);
-	pmx_json_double(out, "stddev", is_known ? main->stddev : NAN);
-	pmx_json_double(out, "median", is_known ? main->median : NAN);
+	pmx_json_double(out, "mean", is_known ? it->mean : NAN);
+	pmx_json_double(out, "stddev", is_known ? it->stddev : NAN);
+	pmx_json_double(out, "median", is_known ? it->median : NAN);
 	put_mean(out, result, c, "user");
 	put_mean(out, result, c, "system");
-	pmx_json_double(out, "min", is_known ? main->min : NAN);
-	pmx_json_double(out, "max", is_known ? main->max : NAN);
-	put_times(out, &command->metric[0]);
+	pmx_json_double(out, "min", is_known ? it->min : NAN);
+	pmx_json_double(out, "max", is_known ? it->max : NAN);
+	put_times(out, &command->metric[wall]);
 	pmx_out_text(out, ",\"parameters\":{}}");
 }
 

@@ -189,6 +189,23 @@ values() {
 	[[ ! -e $T/ran ]]
 }
 
+@test "the main metric is what the verdict is on, and comes first" {
+	need jq
+	run -0 bench -r 12 -e page-faults:u,context-switches:u --metric page-faults:u --save "$T/base" \
+		--export-json "$T/json" --export-markdown "$T/md" -n A -n B "$WORKLOADS/faults 1000" \
+		"$WORKLOADS/faults 1100"
+	[[ ${lines[0]} == ' page-faults:u: B '*'more than A'* ]]
+	[[ $(jq -r '[.metrics[].name] | join(" ")' "$T/base") == \
+		'page-faults:u wall user system max-rss context-switches:u' ]]
+	# each metric still has its own values
+	(($(values "$T/base" 1 page-faults:u | sort -n | head -1) >= 1100))
+	[[ $(values "$T/base" 1 wall | sort -g | tail -1) == 0.* ]]
+	(($(values "$T/base" 1 max-rss | sort -n | head -1) >= 1100 * 4096))
+	# what hyperfine exports is of the wall time, whatever the main metric is
+	[[ $(jq '.results[1].times[0]' "$T/json") == "$(values "$T/base" 1 wall | head -1)" ]]
+	has '^. `B` . 1,1[0-9]{2} ' "$(sed -n 4p "$T/md")"
+}
+
 @test "precision ends when the median is known well enough" {
 	local runs
 	need jq

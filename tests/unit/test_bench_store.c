@@ -142,6 +142,27 @@ static void odd_metrics_are_refused(void **state)
 	pmx_bench_free(bench);
 }
 
+static void the_main_metric_comes_first_and_the_others_keep_their_order(void **state)
+{
+	static const char *const wanted[] = { "c", "wall", "b", "d" };
+	struct pmx_bench *bench = new_bench(1);
+	struct pmx_error err = { 0 };
+
+	(void)state;
+	add_metric(bench, "wall");
+	add_metric(bench, "b");
+	add_metric(bench, "c");
+	add_metric(bench, "d");
+	assert_int_equal(pmx_bench_set_main(bench, 2, &err), 0);
+	assert_int_equal(pmx_bench_set_main(bench, 0, &err), 0);
+	for (size_t i = 0; i < 4; i++)
+		assert_string_equal(bench->metrics[i].name, wanted[i]);
+	add_command(bench, "A");
+	assert_int_equal(pmx_bench_set_main(bench, 1, &err), -EINVAL);
+	assert_string_equal(bench->metrics[0].name, "c");
+	pmx_bench_free(bench);
+}
+
 static void there_is_a_limit_to_metrics_and_commands(void **state)
 {
 	struct pmx_bench *bench = new_bench(1);
@@ -358,6 +379,7 @@ int main(void)
 		cmocka_unit_test(the_first_failure_is_remembered_and_all_are_counted),
 		cmocka_unit_test(odd_names_are_refused_in_one_line),
 		cmocka_unit_test(odd_metrics_are_refused),
+		cmocka_unit_test(the_main_metric_comes_first_and_the_others_keep_their_order),
 		cmocka_unit_test(there_is_a_limit_to_metrics_and_commands),
 		cmocka_unit_test(up_to_the_limit_every_value_is_kept),
 		cmocka_unit_test(a_million_runs_need_no_more_memory_than_ten_thousand),
