@@ -11,6 +11,7 @@ BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 DATADIR ?= $(PREFIX)/share
+ZSHDIR ?= $(DATADIR)/zsh/site-functions
 DESTDIR ?=
 
 CC ?= cc
@@ -281,7 +282,7 @@ INSTALLED = 755:$(PROGRAM):$(BINDIR)/perfmux \
 	644:$(LIBPERF)/include/linux/perf_event.h:$(INCLUDEDIR)/perfmux/uapi/linux/perf_event.h \
 	$(foreach m,$(MAN),644:$m.gz:$(DATADIR)/man/man$(subst .,,$(suffix $m))/$(notdir $m).gz) \
 	$(call completion,completions/perfmux.bash,$(DATADIR)/bash-completion/completions/perfmux) \
-	$(call completion,completions/_perfmux,$(DATADIR)/zsh/site-functions/_perfmux) \
+	$(call completion,completions/_perfmux,$(ZSHDIR)/_perfmux) \
 	$(call completion,completions/perfmux.fish,$(DATADIR)/fish/vendor_completions.d/perfmux.fish)
 
 field = $(word $1,$(subst :, ,$2))
@@ -317,9 +318,30 @@ $(BUILD)/perfmux.pc: lib/perfmux.pc.in
 	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 		-e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(own_libs)|' $< > $@
 
+# The tree as it is committed, with the same bytes whoever packs it: of git's settings those that show
+# in an archive are given, and times are the commit's.
+DIST := build/perfmux-$(VERSION).tar.gz
 .PHONY: dist
 dist: ## pack the committed tree as build/perfmux-$(VERSION).tar.gz
 	@mkdir -p build
-	$(Q)git -c tar.tar.gz.command='gzip -nc9' archive --format=tar.gz --prefix=perfmux-$(VERSION)/ \
-		-o build/perfmux-$(VERSION).tar.gz HEAD
-	@echo build/perfmux-$(VERSION).tar.gz
+	$(Q)git -c tar.umask=0022 -c core.autocrlf=false -c core.eol=lf -c tar.tar.gz.command='gzip -nc9' \
+		archive --format=tar.gz --prefix=perfmux-$(VERSION)/ -o $(DIST) HEAD
+	@echo $(DIST)
+
+# Debian wants its folder at the top of the source tree, where ours has no place for it: it is put
+# there in a tree unpacked from `make dist`. With LIBPERF_SRC (see lib/session/get-libperf.sh)
+# the package linux-source need not be installed.
+DEB := build/deb
+.PHONY: deb
+deb: dist ## build the Debian packages of the committed tree in build/deb, and check them
+	$(Q)tests/deps.sh build deb $(if $(LIBPERF_SRC),,deb-source)
+	$(Q)rm -rf $(DEB) && mkdir $(DEB)
+	$(Q)cp $(DIST) $(DEB)/perfmux_$(VERSION).orig.tar.gz
+	$(Q)tar -C $(DEB) -xzf $(DIST)
+	$(Q)cp -r $(DEB)/perfmux-$(VERSION)/tests/packaging/debian $(DEB)/perfmux-$(VERSION)/
+	$(Q)cd $(DEB)/perfmux-$(VERSION) && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
+		$(if $(LIBPERF_SRC),LIBPERF_SRC='$(abspath $(LIBPERF_SRC))') \
+		dpkg-buildpackage -us -uc $(if $(LIBPERF_SRC),-d) >../build.log 2>&1 || \
+		{ tail -n 40 ../build.log >&2; exit 1; }
+	$(Q)cd $(DEB) && lintian --allow-root --fail-on error,warning *.changes
+	@ls $(DEB)/*.deb

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# deps.sh SET...: installs with apt-get what is missing of build, test, lint, bench, fuzz,
+# deps.sh SET...: installs with apt-get what is missing of build, test, lint, deb, bench, fuzz,
 # lab; silent when all is there. Looks for the thing needed, not for a package, so what is installed
 # otherwise counts.
 set -eu
@@ -39,6 +39,11 @@ needs() {
 		lint command python3 python3
 		api command doxygen doxygen
 		api command python3 python3
+		deb command dpkg-buildpackage dpkg-dev
+		deb command dh debhelper
+		deb command fakeroot fakeroot
+		deb command lintian lintian
+		deb-source file /usr/src/linux-source-6.12.tar.xz linux-source-6.12
 		bench command python3 python3
 		bench command perf linux-perf
 		bench command strace strace
