@@ -43,49 +43,51 @@ static const struct pmx_family amounts[AMOUNTS] = {
 		    "What an event reads as it is now, and that does not add up." },
 };
 
-/* Units as PMUs have them in sysfs, and perf stat for clocks, in base units. */
-static const struct {
+/* Units as PMUs have them in sysfs, and perf stat for clocks; divided, 1 ns is a short number still. */
+struct unit {
 	const char *unit;
 	enum amount amount;
-	double factor;
-} units[] = {
-	{ "", COUNT, 1 },
-	{ "msec", SECONDS, 1e-3 },
-	{ "ns", SECONDS, 1e-9 },
-	{ "us", SECONDS, 1e-6 },
-	{ "ms", SECONDS, 1e-3 },
-	{ "s", SECONDS, 1 },
-	{ "Joules", JOULES, 1 },
-	{ "J", JOULES, 1 },
-	{ "bytes", BYTES, 1 },
-	{ "Bytes", BYTES, 1 },
-	{ "B", BYTES, 1 },
-	{ "KB", BYTES, 1e3 },
-	{ "MB", BYTES, 1e6 },
-	{ "GB", BYTES, 1e9 },
-	{ "KiB", BYTES, 1024 },
-	{ "MiB", BYTES, 1024.0 * 1024 },
-	{ "GiB", BYTES, 1024.0 * 1024 * 1024 },
+	double factor, divisor;
 };
 
-static enum amount amount_of(const struct pmx_row *row, double *factor)
+static const struct unit units[] = {
+	{ "", COUNT, 1, 1 },
+	{ "msec", SECONDS, 1, 1e3 },
+	{ "ns", SECONDS, 1, 1e9 },
+	{ "us", SECONDS, 1, 1e6 },
+	{ "ms", SECONDS, 1, 1e3 },
+	{ "s", SECONDS, 1, 1 },
+	{ "Joules", JOULES, 1, 1 },
+	{ "J", JOULES, 1, 1 },
+	{ "bytes", BYTES, 1, 1 },
+	{ "Bytes", BYTES, 1, 1 },
+	{ "B", BYTES, 1, 1 },
+	{ "KB", BYTES, 1e3, 1 },
+	{ "MB", BYTES, 1e6, 1 },
+	{ "GB", BYTES, 1e9, 1 },
+	{ "KiB", BYTES, 1024, 1 },
+	{ "MiB", BYTES, 1024.0 * 1024, 1 },
+	{ "GiB", BYTES, 1024.0 * 1024 * 1024, 1 },
+};
+
+static const struct unit *unit_of(const struct pmx_row *row)
 {
-	*factor = 1;
+	static const struct unit value = { "", VALUE, 1, 1 }, other = { "", OTHER, 1, 1 };
+
 	if (row->event->gauge)
-		return VALUE;
+		return &value;
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-		if (!strcmp(pmx_row_unit(row), units[i].unit)) {
-			*factor = units[i].factor;
-			return units[i].amount;
-		}
-	return OTHER;
+		if (!strcmp(pmx_row_unit(row), units[i].unit))
+			return &units[i];
+	return &other;
 }
 
 static void put_amount(const struct rows *rows, const struct pmx_family *family, size_t i)
 {
 	const struct pmx_row *row = &rows->result->rows[i];
-	double value = row->count.value, factor;
-	enum amount amount = amount_of(row, &factor);
+	const struct unit *unit = unit_of(row);
+	enum amount amount = unit->amount;
+	double value = row->count.value;
 
 	if (&amounts[amount] != family || !pmx_row_has_value(row))
 		return;
@@ -94,10 +96,10 @@ static void put_amount(const struct rows *rows, const struct pmx_family *family,
 	begin(rows, family, i);
 	if ((amount == VALUE || amount == OTHER) && *pmx_row_unit(row))
 		pmx_sample_label(rows->to->out, "unit", pmx_row_unit(row), false);
-	if (value == (double)row->count.raw && factor == 1)
+	if (value == (double)row->count.raw && unit->factor == 1 && unit->divisor == 1)
 		pmx_sample_u64(rows->to, row->count.raw); /* exact above 2^53, too */
 	else
-		pmx_sample_double(rows->to, value * factor);
+		pmx_sample_double(rows->to, value * unit->factor / unit->divisor);
 }
 
 /* --- what the kernel said ----------------------------------------------------------------- */
