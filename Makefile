@@ -281,6 +281,7 @@ INSTALLED = 755:$(PROGRAM):$(BINDIR)/perfmux \
 	$(foreach h,$(HEADERS),644:$h:$(INCLUDEDIR)/perfmux/$(notdir $h)) \
 	644:$(LIBPERF)/include/linux/perf_event.h:$(INCLUDEDIR)/perfmux/uapi/linux/perf_event.h \
 	$(foreach m,$(MAN),644:$m.gz:$(DATADIR)/man/man$(subst .,,$(suffix $m))/$(notdir $m).gz) \
+	644:cmd/perfmux-grafana.json:$(DATADIR)/perfmux/perfmux-grafana.json \
 	$(call completion,completions/perfmux.bash,$(DATADIR)/bash-completion/completions/perfmux) \
 	$(call completion,completions/_perfmux,$(ZSHDIR)/_perfmux) \
 	$(call completion,completions/perfmux.fish,$(DATADIR)/fish/vendor_completions.d/perfmux.fish)
