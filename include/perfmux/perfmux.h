@@ -55,6 +55,7 @@
 #include <perfmux/report_machine.h>
 #include <perfmux/report_mux.h>
 #include <perfmux/report_openmetrics.h>
+#include <perfmux/report_stat_trace.h>
 #include <perfmux/report_stress.h>
 #include <perfmux/result.h>
 #include <perfmux/sampler.h>

@@ -260,11 +260,11 @@ void pmx_gpu_trace(FILE *file, const struct pmx_gpu_report *report, const char *
 	__attribute__((cleanup(trace_free))) struct trace t = { .report = report };
 	struct pmx_gpu_block block = { 0 };
 	bool has_room = true;
-	struct pmx_tef tef;
 	unsigned pid = 0;
 	PMX_OUT(out, file);
+	struct pmx_tef tef = { .out = &out, .space = PMX_TEF_GPU, .start = report->start };
 
-	pmx_tef_begin(&tef, &out, title ? title : "nothing");
+	pmx_tef_begin(&tef, title ? title : "nothing");
 	while (pmx_gpu_block_next(report, &block)) {
 		put_names(&tef, &block, ++pid);
 		has_room = has_room && add_block(&t, &block, pid);

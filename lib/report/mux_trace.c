@@ -251,12 +251,12 @@ static void add_row(struct merge *m, struct pmx_tef *tef, size_t r)
 void pmx_mux_trace(FILE *file, const struct pmx_mux_report *report, const char *title)
 {
 	__attribute__((cleanup(merge_free))) struct merge m = { .report = report };
-	struct pmx_tef tef;
 	PMX_OUT(out, file);
+	struct pmx_tef tef = { .out = &out, .space = PMX_TEF_MUX, .start = report->start };
 
 	m.pmus = calloc(report->row_count + 1, sizeof(*m.pmus));
 	m.heap = calloc(2 * report->row_count + 1, sizeof(*m.heap));
-	pmx_tef_begin(&tef, &out, title ? title : "nothing");
+	pmx_tef_begin(&tef, title ? title : "nothing");
 	if (m.pmus && m.heap) {
 		m.pmu_count = pmx_mux_list_pmus(report, m.pmus);
 		for (size_t p = 0; p < m.pmu_count; p++)

@@ -9,12 +9,15 @@
 #include "report/json_put.h"
 #include "report/number.h"
 
-void pmx_tef_begin(struct pmx_tef *tef, struct pmx_out *out, const char *title)
+/* Viewers know the clock by its name in the metadata; otherData is what they show to people. */
+void pmx_tef_begin(struct pmx_tef *tef, const char *title)
 {
-	*tef = (struct pmx_tef){ .out = out };
-	pmx_out_text(out, "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"title\":");
-	pmx_quote_json(out, title);
-	pmx_out_text(out, "},\n\"traceEvents\":[");
+	tef->any = false;
+	pmx_out_text(tef->out, "{\"displayTimeUnit\":\"ns\","
+			       "\"metadata\":{\"clock-domain\":\"LINUX_CLOCK_MONOTONIC\"},"
+			       "\"otherData\":{\"title\":");
+	pmx_quote_json(tef->out, title);
+	pmx_out_text(tef->out, ",\"clock\":\"CLOCK_MONOTONIC\"},\n\"traceEvents\":[");
 }
 
 void pmx_tef_end(struct pmx_tef *tef)
@@ -32,12 +35,17 @@ static void put_micros(struct pmx_out *out, const char *key, uint64_t ns)
 	pmx_out_mem(out, fraction, sizeof(fraction));
 }
 
+static void put_time(const struct pmx_tef *tef, uint64_t at)
+{
+	put_micros(tef->out, "ts", tef->start + at);
+}
+
 static void begin(struct pmx_tef *tef, const char *phase, unsigned pid, const char *name)
 {
 	pmx_out_text(tef->out, tef->any ? ",\n{\"ph\":\"" : "\n{\"ph\":\"");
 	pmx_out_text(tef->out, phase);
 	pmx_out_text(tef->out, "\"");
-	pmx_json_u64(tef->out, "pid", pid);
+	pmx_json_u64(tef->out, "pid", tef->space + pid);
 	pmx_json_string(tef->out, "name", name);
 	tef->any = true;
 }
@@ -54,7 +62,7 @@ static void put_meta(struct pmx_tef *tef, const char *what, unsigned pid, unsign
 		pmx_quote_json(tef->out, name);
 	} else {
 		pmx_out_text(tef->out, "{\"sort_index\":");
-		pmx_out_u64(tef->out, tid ? tid : pid);
+		pmx_out_u64(tef->out, tid ? tid : tef->space + pid);
 	}
 	pmx_out_text(tef->out, "}}");
 }
@@ -76,7 +84,7 @@ void pmx_tef_slice(struct pmx_tef *tef, unsigned pid, unsigned tid, const char *
 {
 	begin(tef, "X", pid, name);
 	pmx_json_u64(tef->out, "tid", tid);
-	put_micros(tef->out, "ts", at);
+	put_time(tef, at);
 	put_micros(tef->out, "dur", length);
 	pmx_out_text(tef->out, "}");
 }
@@ -85,7 +93,7 @@ void pmx_tef_instant(struct pmx_tef *tef, unsigned pid, unsigned tid, const char
 {
 	begin(tef, "i", pid, name);
 	pmx_json_u64(tef->out, "tid", tid);
-	put_micros(tef->out, "ts", at);
+	put_time(tef, at);
 	pmx_out_text(tef->out, ",\"s\":\"t\"}"); /* on its own track only */
 }
 
@@ -93,7 +101,7 @@ void pmx_tef_counter(struct pmx_tef *tef, unsigned pid, const char *name, const 
 		     uint64_t at, double value)
 {
 	begin(tef, "C", pid, name);
-	put_micros(tef->out, "ts", at);
+	put_time(tef, at);
 	pmx_out_text(tef->out, ",\"args\":{");
 	pmx_quote_json(tef->out, what);
 	pmx_out_text(tef->out, ":");

@@ -3,9 +3,12 @@
  * trace.h - Chrome's Trace Event Format, a JSON object that Perfetto and chrome://tracing open
  *
  * Tracks are named by numbers of our own: a process holds threads, a thread slices that follow one
- * another; a counter belongs to a process. Times are ns since the start, written in microseconds
- * with three digits. Write events in the order of their times: viewers do not need it, but whoever
- * reads the file line by line does.
+ * another; a counter belongs to a process. Write events in the order of their times: viewers do not
+ * need it, but whoever reads the file line by line does.
+ *
+ * Times are given in ns since the start and written as CLOCK_MONOTONIC, in microseconds with three
+ * digits; the file names that clock. Traces of several commands that ran at the same time are
+ * therefore one trace once their events are in one list, for which each has numbers of its own.
  */
 #ifndef PERFMUX_REPORT_TRACE_H
 #define PERFMUX_REPORT_TRACE_H
@@ -15,13 +18,18 @@
 
 #include "report/out.h"
 
+/* What is added to the numbers of processes. */
+enum pmx_tef_space { PMX_TEF_MUX = 0, PMX_TEF_GPU = 1000000, PMX_TEF_STAT = 2000000 };
+
 struct pmx_tef {
 	struct pmx_out *out;
-	bool any; /* an event was written */
+	enum pmx_tef_space space;
+	uint64_t start; /* CLOCK_MONOTONIC, ns: that of all times here */
+	bool any;	/* an event was written */
 };
 
-/* @title: what was measured. */
-void pmx_tef_begin(struct pmx_tef *tef, struct pmx_out *out, const char *title);
+/* Fills in what is left of @tef: out, space and start are the caller's. @title: what was measured. */
+void pmx_tef_begin(struct pmx_tef *tef, const char *title);
 void pmx_tef_end(struct pmx_tef *tef);
 
 /* Names, and the order from top to bottom, which is that of the numbers. Numbers begin at 1. */

@@ -7,6 +7,7 @@
 
 #include "golden.h"
 #include "gpu_reports.h"
+#include "report/trace.h"
 
 static char *text_of(struct gpu_made *made)
 {
@@ -54,6 +55,12 @@ static json_int_t whole(json_t *json, const char *key)
 	return json_integer_value(value);
 }
 
+/* The number of a process among those of the GPU. */
+static json_int_t pid_of(json_t *event)
+{
+	return whole(event, "pid") - PMX_TEF_GPU;
+}
+
 static double at_of(json_t *event)
 {
 	json_t *value = json_object_get(event, "ts");
@@ -82,7 +89,7 @@ static json_t *nth(json_t *events, json_int_t pid, const char *name, size_t n)
 	size_t i;
 
 	json_array_foreach(events, i, event)
-		if (!is_phase(event, 'M') && whole(event, "pid") == pid &&
+		if (!is_phase(event, 'M') && pid_of(event) == pid &&
 		    !strcmp(text(event, "name"), name) && !n--)
 			return event;
 	return NULL;
@@ -104,7 +111,7 @@ static const char *process_name(json_t *events, json_int_t pid)
 	size_t i;
 
 	json_array_foreach(events, i, event)
-		if (is_phase(event, 'M') && whole(event, "pid") == pid &&
+		if (is_phase(event, 'M') && pid_of(event) == pid &&
 		    !strcmp(text(event, "name"), "process_name"))
 			return text(json_object_get(event, "args"), "name");
 	return NULL;
@@ -113,7 +120,7 @@ static const char *process_name(json_t *events, json_int_t pid)
 static void check_event(json_t *events, json_t *event)
 {
 	assert_non_null(strchr("MCi", text(event, "ph")[0]));
-	assert_non_null(process_name(events, whole(event, "pid")));
+	assert_non_null(process_name(events, pid_of(event)));
 	if (is_phase(event, 'C'))
 		assert_true(bytes_of(event) >= 0);
 	if (is_phase(event, 'i'))
@@ -155,7 +162,7 @@ static void counters_are_what_was_reported(void **state)
 	assert_int_equal(count(events, 1, "whole GPU total"), 4);
 	assert_int_equal(count(events, 1, "firefox (1234) total"), line->count);
 	for (size_t i = 0; i < line->count; i++) {
-		double us = (double)(line->points[i].at - made->report.start) / 1000;
+		double us = (double)line->points[i].at / 1000;
 		json_t *total = nth(events, 1, "firefox (1234) total", i);
 		json_t *imported = nth(events, 1, "firefox (1234) imported", i);
 		json_t *private = nth(events, 1, "firefox (1234) private", i);
@@ -199,10 +206,8 @@ static void a_folded_point_shows_its_peak_and_its_end(void **state)
 	assert_true(bytes_of(nth(events, 1, "firefox (1234) total", 1)) == (double)MIB(900));
 	assert_true(bytes_of(nth(events, 1, "firefox (1234) total", 2)) == (double)MIB(300));
 	/* 7,000,000,000 ns / 2^20 is 6675.7 */
-	assert_true(at_of(nth(events, 1, "firefox (1234) total", 2)) ==
-		    (6676. * (1 << 20) - 5e9) / 1000);
-	assert_true(at_of(nth(events, 1, "firefox (1234) imported", 1)) ==
-		    (6676. * (1 << 20) - 5e9) / 1000);
+	assert_true(at_of(nth(events, 1, "firefox (1234) total", 2)) == 6676. * (1 << 20) / 1000);
+	assert_true(at_of(nth(events, 1, "firefox (1234) imported", 1)) == 6676. * (1 << 20) / 1000);
 	json_decref(json);
 	free(made);
 }
@@ -274,10 +279,10 @@ static void ends_and_losses_are_remarks(void **state)
 	(void)state;
 	event = nth(events, 1, "leaky-service-x (4000) ended, and has 180.0 MiB still", 0);
 	assert_non_null(event);
-	assert_true(at_of(event) == 40e6);
+	assert_true(at_of(event) == 45e6);
 	event = nth(events, 1, "records were lost, the last of 17", 0);
 	assert_non_null(event);
-	assert_true(at_of(event) == 31e6);
+	assert_true(at_of(event) == 36e6);
 	assert_int_equal(count(events, 1, "second (4000 #2) total"), 1);
 	json_decref(json);
 	free(made);

@@ -138,7 +138,7 @@ static void every_event_is_whole_named_and_in_order(void **state)
 			begun = true;
 			assert_true(time_of(event, "ts") >= before);
 			before = time_of(event, "ts");
-			assert_true(before <= made->report.end - made->report.start);
+			assert_true(before >= made->report.start && before <= made->report.end);
 		}
 		json_decref(json);
 		mux_free(made);
@@ -221,7 +221,7 @@ static void what_was_dropped_is_said_where_slices_begin(void **state)
 		if (!is_phase(event, 'i'))
 			continue;
 		assert_string_equal(text(event, "name"), "42 earlier slices were not kept");
-		assert_int_equal(time_of(event, "ts"), 420000);
+		assert_int_equal(time_of(event, "ts"), made->report.start + 420000);
 		assert_true(is_phase(json_array_get(events, i + 1), 'X'));
 	}
 	json_decref(json);
@@ -267,7 +267,7 @@ static void slices_that_began_before_the_start_begin_at_it(void **state)
 	json_array_foreach(events_of(json), i, event) {
 		if (!is_phase(event, 'X'))
 			continue;
-		assert_int_equal(time_of(event, "ts"), 0);
+		assert_int_equal(time_of(event, "ts"), made->report.start);
 		assert_int_equal(time_of(event, "dur"), 1000);
 	}
 	json_decref(json);
@@ -283,7 +283,7 @@ static void times_are_exact_to_the_nanosecond(void **state)
 	(void)state;
 	mux_time(made, track, 12345, 12345 + 6007, true);
 	written = text_of(made);
-	assert_non_null(strstr(written, "\"ts\":12.345,\"dur\":6.007}"));
+	assert_non_null(strstr(written, "\"ts\":5000012.345,\"dur\":6.007}"));
 	free(written);
 	mux_free(made);
 }
