@@ -54,6 +54,8 @@ static int compile(const char *pattern, regex_t *regex, struct pmx_error *err)
 	if (strlen(pattern) > MAX_PATTERN || repeats(pattern, MAX_REPEAT) > MAX_REPEAT)
 		return pmx_error_set(err, -E2BIG, "the cgroup pattern is too large");
 	rc = regcomp(regex, pattern, REG_EXTENDED | REG_NOSUB);
+	if (rc == REG_ESPACE)
+		return pmx_error_nomem(err);
 	if (rc != 0) {
 		char why[128];
 
