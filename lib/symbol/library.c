@@ -32,7 +32,10 @@ int pmx_libelf_load(struct pmx_libelf *lib, struct pmx_error *err)
 	*lib = (struct pmx_libelf){ .handle = NULL };
 	is_complete = find_functions(lib);
 	if (!is_complete) {
+		errno = 0;
 		lib->handle = dlopen("libelf.so.1", RTLD_NOW | RTLD_LOCAL);
+		if (!lib->handle && errno == ENOMEM)
+			return pmx_error_nomem(err);
 		is_complete = lib->handle && find_functions(lib);
 	}
 	if (!is_complete) {

@@ -38,7 +38,7 @@ struct pmx_libelf {
 #undef PMX_LIBELF_MEMBER
 };
 
-/* 0, or -ENOSYS with what is missing. */
+/* 0, -ENOMEM, or -ENOSYS with what is missing. */
 int pmx_libelf_load(struct pmx_libelf *lib, struct pmx_error *err);
 void pmx_libelf_unload(struct pmx_libelf *lib);
 

@@ -152,10 +152,13 @@ static int read_elf(struct pmx_objects *objects, int fd, struct pmx_object *obje
 	object->entry = elf.entry;
 	memcpy(object->segments, elf.segments, sizeof(elf.segments));
 	object->segment_count = elf.segment_count;
+	/* A table for which there was no memory is left out, too, but the file does not lack it. */
+	errno = 0;
 	pmx_elf_dynamic(&elf, &object->dynamic);
 	ret = pmx_elf_symbols(&elf, take_symbol, &reading, &object->has_symtab);
+	ret = ret || errno == ENOMEM ? pmx_error_nomem(err) : 0;
 	pmx_elf_close(&elf);
-	return ret ? pmx_error_nomem(err) : 0;
+	return ret;
 }
 
 static int object_new(struct pmx_objects *objects, int fd, const struct stat *st, const char *path,
