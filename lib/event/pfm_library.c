@@ -3,6 +3,7 @@
  * pfm_library.c - libpfm4, loaded when it is needed
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -45,8 +46,13 @@ struct pmx_pfm *pmx_pfm_load(struct pmx_resolver *resolver)
 	pfm = calloc(1, sizeof(*pfm));
 	if (!pfm)
 		return NULL;
-	resolver->pfm = pfm;
+	errno = 0;
 	pfm->handle = dlopen("libpfm.so.4", RTLD_NOW | RTLD_LOCAL);
+	if (!pfm->handle && errno == ENOMEM) {
+		free(pfm);
+		return NULL;
+	}
+	resolver->pfm = pfm;
 	if (!pfm->handle)
 		return pfm;
 	if (!find_functions(pfm)) {
