@@ -4,6 +4,7 @@
  */
 #include "options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -84,6 +85,8 @@ int opt_complain(const struct opt_table *table, const struct pmx_error *err)
 	fprintf(stderr, "%s: ", table->program);
 	pmx_print_safe(stderr, err->text);
 	fputc('\n', stderr);
+	if (err->code == -ENOMEM)
+		return EXIT_PERFMUX;
 	if (err->hint[0])
 		pmx_print_safe(stderr, err->hint);
 	else
