@@ -9,6 +9,7 @@
 #include "report/bench_words.h"
 #include "report/text_marks.h"
 #include "report/words.h"
+#include "report/wrap.h"
 
 enum { INDENT = 5 };
 
@@ -80,7 +81,7 @@ static void put(struct pmx_out *out, const struct pmx_bench_view *view,
 {
 	pmx_out_spaces(out, INDENT);
 	pmx_bench_mark(out, view, PMX_MARK_DIM);
-	pmx_bench_wrap(out, words->text, INDENT, INDENT);
+	pmx_wrap(out, words->text, INDENT, INDENT);
 	pmx_bench_mark(out, view, PMX_MARK_OFF);
 	pmx_out_newline(out);
 }

@@ -9,6 +9,7 @@
 #include "report/bench_words.h"
 #include "report/text_marks.h"
 #include "report/words.h"
+#include "report/wrap.h"
 
 enum {
 	SUBJECT = 40,	     /* columns of a name in a sentence */
@@ -162,7 +163,7 @@ static void put_sentence(struct pmx_out *out, const struct pmx_bench_view *view,
 {
 	pmx_out_spaces(out, PMX_BENCH_MARGIN);
 	pmx_bench_mark(out, view, mark);
-	pmx_bench_wrap(out, words->text, PMX_BENCH_MARGIN, PMX_BENCH_MARGIN);
+	pmx_wrap(out, words->text, PMX_BENCH_MARGIN, PMX_BENCH_MARGIN);
 	pmx_bench_mark(out, view, mark ? PMX_MARK_OFF : NULL);
 	pmx_out_newline(out);
 }
@@ -245,7 +246,7 @@ static void put_name(struct pmx_out *out, const struct pmx_bench_view *view, con
 	struct pmx_cell cell;
 
 	pmx_bench_cut(&cell, text, LEGEND, view->report->utf8);
-	pmx_bench_wrap(out, cell.text, indent, indent);
+	pmx_wrap(out, cell.text, indent, indent);
 	pmx_out_newline(out);
 }
 

@@ -7,7 +7,6 @@
 #include <perfmux/text.h>
 
 #include "report/bench_label.h"
-#include "report/wrap.h"
 
 const char *pmx_bench_letter(size_t index, char buf[PMX_BENCH_LETTER])
 {
@@ -89,62 +88,4 @@ void pmx_bench_cut(struct pmx_cell *cell, const char *text, size_t width, bool u
 	shown = columns(safe);
 	while (!fit(cell, safe, shown, width, utf8))
 		width = width < shown ? width - 1 : shown - 1;
-}
-
-/* --- running text ----------------------------------------------------------------------------- */
-
-static size_t put_word(struct pmx_out *out, const char *word, size_t length, size_t column,
-		       size_t indent)
-{
-	while (length) {
-		size_t room = PMX_SCREEN - column, some = 0, shown = 0;
-
-		while (some < length && (!begins(word[some]) || shown < room))
-			shown += begins(word[some++]);
-		pmx_out_mem(out, word, some);
-		column += shown;
-		word += some;
-		length -= some;
-		if (length) {
-			pmx_out_newline(out);
-			pmx_out_spaces(out, indent);
-			column = indent;
-		}
-	}
-	return column;
-}
-
-static size_t width_of(const char *word, size_t length)
-{
-	size_t width = 0;
-
-	for (size_t i = 0; i < length; i++)
-		width += begins(word[i]);
-	return width;
-}
-
-size_t pmx_bench_wrap(struct pmx_out *out, const char *text, size_t column, size_t indent)
-{
-	char safe[4096];
-	bool is_first = true;
-
-	pmx_text_safe(safe, sizeof(safe), text);
-	for (const char *word = safe; *word;) {
-		size_t length = strcspn(word, " "), width = width_of(word, length);
-		size_t gap = is_first ? 0 : 1;
-
-		if (column > indent && column + gap + width > PMX_SCREEN) {
-			pmx_out_newline(out);
-			pmx_out_spaces(out, indent);
-			column = indent;
-		} else {
-			pmx_out_spaces(out, gap);
-			column += gap;
-		}
-		column = put_word(out, word, length, column, indent);
-		is_first = false;
-		word += length;
-		word += strspn(word, " ");
-	}
-	return column;
 }

@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "report/out.h"
 #include "report/text_layout.h"
 
 enum { PMX_BENCH_LETTER = 16 };
@@ -22,11 +21,5 @@ const char *pmx_bench_letter(size_t index, char buf[PMX_BENCH_LETTER]);
  * often differ in either.
  */
 void pmx_bench_cut(struct pmx_cell *cell, const char *text, size_t width, bool utf8);
-
-/*
- * Writes @text word by word, as pmx_wrap() does, but breaks a word that is longer than a line: none
- * ever reaches beyond PMX_SCREEN. Returns the column where it ended.
- */
-size_t pmx_bench_wrap(struct pmx_out *out, const char *text, size_t column, size_t indent);
 
 #endif

@@ -10,6 +10,7 @@
 #include "report/bench_words.h"
 #include "report/text_marks.h"
 #include "report/words.h"
+#include "report/wrap.h"
 
 void pmx_bench_remark(struct pmx_bench_remarks *r, const char *kind, const char *mark,
 		      const char *sentence)
@@ -21,7 +22,7 @@ void pmx_bench_remark(struct pmx_bench_remarks *r, const char *kind, const char 
 	pmx_bench_put_marked(r->out, r->view, mark, kind);
 	pmx_out_text(r->out, ":");
 	pmx_out_spaces(r->out, 1);
-	pmx_bench_wrap(r->out, sentence, PMX_BENCH_MARGIN + strlen(kind) + 2, PMX_BENCH_INDENT);
+	pmx_wrap(r->out, sentence, PMX_BENCH_MARGIN + strlen(kind) + 2, PMX_BENCH_INDENT);
 	pmx_out_newline(r->out);
 }
 

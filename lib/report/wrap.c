@@ -19,36 +19,64 @@ size_t pmx_wrap_to(struct pmx_out *out, size_t column, size_t indent)
 	return indent;
 }
 
+static bool begins(char c)
+{
+	return ((unsigned char)c & 0xc0) != 0x80;
+}
+
 /* Columns that a word of UTF-8 takes: its bytes that do not continue a character. */
 static size_t width_of(const char *word, size_t length)
 {
 	size_t width = 0;
 
 	for (size_t i = 0; i < length; i++)
-		width += ((unsigned char)word[i] & 0xc0) != 0x80;
+		width += begins(word[i]);
 	return width;
+}
+
+static size_t next_line(struct pmx_out *out, size_t indent)
+{
+	pmx_out_newline(out);
+	pmx_out_spaces(out, indent);
+	return indent;
+}
+
+/* Breaks it where it would go beyond the screen. */
+static size_t put_word(struct pmx_out *out, const char *word, size_t length, size_t column,
+		       size_t indent)
+{
+	while (length) {
+		size_t room = column < PMX_SCREEN ? PMX_SCREEN - column : column <= indent;
+		size_t some = 0, shown = 0;
+
+		while (some < length && (!begins(word[some]) || shown < room))
+			shown += begins(word[some++]);
+		pmx_out_mem(out, word, some);
+		column += shown;
+		word += some;
+		length -= some;
+		if (length)
+			column = next_line(out, indent);
+	}
+	return column;
 }
 
 size_t pmx_wrap(struct pmx_out *out, const char *text, size_t column, size_t indent)
 {
 	char safe[4096];
-	bool first = true;
+	size_t gap = 0;
 
 	pmx_text_safe(safe, sizeof(safe), text);
-	for (const char *word = safe; *word;) {
-		size_t length = strcspn(word, " "), width = width_of(word, length);
+	for (const char *word = safe; *word; gap = 1) {
+		size_t length = strcspn(word, " ");
 
-		if (!first && column + 1 + width > PMX_SCREEN) {
-			pmx_out_newline(out);
-			pmx_out_spaces(out, indent);
-			column = indent;
-		} else if (!first) {
-			pmx_out_spaces(out, 1);
-			column++;
+		if (column > indent && column + gap + width_of(word, length) > PMX_SCREEN) {
+			column = next_line(out, indent);
+		} else {
+			pmx_out_spaces(out, gap);
+			column += gap;
 		}
-		pmx_out_mem(out, word, length);
-		column += width;
-		first = false;
+		column = put_word(out, word, length, column, indent);
 		word += length;
 		word += strspn(word, " ");
 	}

@@ -7,13 +7,13 @@
 
 #include "report/out.h"
 
-/* Columns of a screen, which lines do not go beyond where they can help it. */
+/* Columns of a screen, which lines do not go beyond. */
 enum { PMX_SCREEN = 80 };
 
 /*
  * Writes @text word by word; the cursor stands at @column, further lines begin at @indent, and none
- * reaches beyond PMX_SCREEN unless a word is longer. Control characters are made visible. Returns
- * the column where it ended. @text longer than 4 KiB is cut.
+ * reaches beyond PMX_SCREEN: a word that is longer than a line is broken. Control characters are
+ * made visible. Returns the column where it ended. @text longer than 4 KiB is cut.
  */
 size_t pmx_wrap(struct pmx_out *out, const char *text, size_t column, size_t indent);
 

@@ -316,37 +316,6 @@ static void wide_characters_are_cut_to_fit(void **state)
 	}
 }
 
-static char *wrapped(const char *text, size_t column, size_t indent)
-{
-	struct written written;
-	FILE *file = written_open(&written);
-	struct pmx_out out;
-
-	pmx_out_init(&out, file);
-	pmx_bench_wrap(&out, text, column, indent);
-	pmx_out_flush(&out);
-	return written_close(&written);
-}
-
-static void no_word_is_longer_than_a_line(void **state)
-{
-	char word[200], *text;
-	size_t lines = 0;
-
-	(void)state;
-	memset(word, 'w', sizeof(word) - 1);
-	word[sizeof(word) - 1] = '\0';
-	memcpy(word, "a b ", 4);
-	text = wrapped(word, 70, 3);
-	for (const char *at = text; *at; at += strcspn(at, "\n") + (strchr(at, '\n') != NULL)) {
-		assert_true(strcspn(at, "\n") <= (lines ? 80 : 10));
-		lines++;
-	}
-	assert_int_equal(lines, 4);
-	assert_true(!strncmp(text, "a b\n   ww", 9));
-	free(text);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -362,7 +331,6 @@ int main(void)
 		cmocka_unit_test(letters_go_on_behind_z),
 		cmocka_unit_test(a_cut_keeps_both_ends),
 		cmocka_unit_test(wide_characters_are_cut_to_fit),
-		cmocka_unit_test(no_word_is_longer_than_a_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
