@@ -96,6 +96,18 @@ static int open_json(struct stat_output *output, struct pmx_error *err)
 	return 0;
 }
 
+static int open_trace(struct stat_output *output, struct pmx_error *err)
+{
+	const struct out_file files[] = {
+		{ &output->report.out, NULL, PMX_WHOLE_REPLACE },
+		{ &output->json.out, NULL, PMX_WHOLE_REPLACE },
+		{ &output->trace.file, output->options->trace_file, PMX_WHOLE_REPLACE },
+	};
+	int ret = out_files_open(files, 3, err);
+
+	return ret ? ret : stat_trace_begin(&output->trace, output->title, err);
+}
+
 static void fill_report(struct stat_output *output)
 {
 	const struct stat_options *o = output->options;
@@ -119,11 +131,12 @@ static int close_files(struct stat_output *output, bool has_result, struct pmx_e
 	const struct out_file files[] = {
 		{ &output->report.out, output->options->output, PMX_WHOLE_REPLACE },
 		{ &output->json.out, output->options->json_file, PMX_WHOLE_REPLACE },
+		{ &output->trace.file, output->options->trace_file, PMX_WHOLE_REPLACE },
 	};
 
-	for (int i = 0; i < 2 && !has_result; i++)
+	for (int i = 0; i < 3 && !has_result; i++)
 		out_file_give_up(*files[i].file);
-	return out_files_close(files, 2, err);
+	return out_files_close(files, 3, err);
 }
 
 int stat_output_open(struct stat_output *output, const struct stat_options *options,
@@ -137,7 +150,7 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 	}
 	fill_report(output);
 	fill_head(output, kind);
-	if (!open_report(output, err) && !open_json(output, err)) {
+	if (!open_report(output, err) && !open_json(output, err) && !open_trace(output, err)) {
 		int fd = output->report.out ? fileno(output->report.out) : -1;
 
 		output->report.color = out_file_wants_color(options->color, fd);
@@ -267,6 +280,7 @@ void stat_output_write(struct stat_output *output, const struct pmx_result *resu
 {
 	if (output->report.out)
 		write_report(output, result);
+	stat_trace_write(&output->trace, result);
 	if (output->json.out) {
 		pmx_json_write(&output->json, result);
 		if (is_awaited(output->options))
@@ -277,7 +291,7 @@ void stat_output_write(struct stat_output *output, const struct pmx_result *resu
 int stat_output_close(struct stat_output *output, const struct pmx_result *last, int exit_status,
 		      struct pmx_error *err)
 {
-	int ret;
+	int ret, closed;
 
 	if (output->report.out && last && is_text(output->options) && !output->ended)
 		end_text(output, last);
@@ -285,7 +299,9 @@ int stat_output_close(struct stat_output *output, const struct pmx_result *last,
 		output->head.exit_status = exit_status;
 		pmx_json_end(&output->json, &output->head);
 	}
-	ret = close_files(output, last, err);
+	ret = stat_trace_end(&output->trace, err);
+	closed = close_files(output, last, ret ? NULL : err);
+	ret = ret ? ret : closed;
 	free(output->title);
 	output->title = NULL;
 	for (int i = 0; i < STAT_NOTES; i++)

@@ -10,6 +10,7 @@
 #include <perfmux/report_gpu.h>
 
 #include "stat.h"
+#include "stat_trace.h"
 
 /* Lines below the text report, in this order; a later one of a kind takes the place of the first. */
 enum stat_note {
@@ -26,6 +27,7 @@ struct stat_output {
 	struct pmx_report report;
 	struct pmx_report json;
 	struct pmx_json_head head;
+	struct stat_trace trace;
 	char *title;
 	char *notes[STAT_NOTES];	  /* NULL where there is nothing to say */
 	const struct pmx_gpu_report *gpu; /* beside the next result, or NULL; not ours */

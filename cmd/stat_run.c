@@ -63,6 +63,7 @@ static int begin_measuring(void *ctx, struct run *run, struct pmx_error *err)
 	(void)err;
 	if (sr->pass->sampler)
 		pmx_sampler_begin(sr->pass->sampler, run->start_ns);
+	stat_trace_start(&sr->output->trace, run);
 	stat_metrics_begin(sr);
 	stat_gpu_start(&sr->gpu, run, sr->run.target);
 	sr->hooks.fd = stat_gpu_fd(&sr->gpu);
@@ -230,6 +231,7 @@ int stat_run_once(struct stat_run *sr, struct stat_pass *pass, struct pmx_error 
 	if (ret)
 		return ret;
 	ret = stat_result_finish(sr, err);
+	stat_trace_stop(&sr->output->trace, &sr->run);
 	if (ret)
 		sr->exit_status = EXIT_PERFMUX;
 	return ret;

@@ -167,6 +167,8 @@ static const struct opt rows[] = {
 	{ FLAG("json-output", 'j', json_lines), .help = "JSON, one object a line, as perf's" },
 	{ STRING("json", 0, json_file, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "besides, all of it as one JSON document in FILE" },
+	{ STRING("trace", 0, trace_file, "FILE"), .value = OPT_VALUE_FILE,
+	  .help = "with -I: besides, a trace for Perfetto or Chrome in FILE" },
 	{ STRING("openmetrics", 0, openmetrics, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "besides, the counts so far as metrics in FILE",
 	  .more = "For the textfile collector of node_exporter, and what else reads metrics from files. "
@@ -226,6 +228,7 @@ static const struct opt_rule rules[] = {
 	{ "openmetrics", OPT_EXCLUDES, "repeat", "counters go on, and each run begins anew" },
 	{ "listen", OPT_EXCLUDES, "repeat passes", "counters go on, and each run begins anew" },
 	{ "interval-count", OPT_NEEDS, "interval-print", NULL },
+	{ "trace", OPT_NEEDS, "interval-print", "it is of the intervals" },
 	{ "no-aggr", OPT_EXCLUDES,
 	  "per-thread per-core per-cluster per-cache per-die per-socket per-node", ONE_WAY },
 	{ "per-thread", OPT_EXCLUDES, "per-core per-cluster per-cache per-die per-socket per-node",

@@ -48,7 +48,7 @@ _perfmux_options() {
 		options='--sysroot --color= -v --verbose -h --help --version'
 		;;
 	stat)
-		options='-p --pid -t --tid -a --all-cpus -C --cpu -G --cgroup --for-each-cgroup -i --no-inherit -e --event --pfm-events --filter -d --detailed -n --null --all-user --all-kernel --cputype --strict -r --repeat --table --passes -I --interval-print --interval-count --interval-clear --timeout -D --delay --control --pre --post -S --sync -A --no-aggr --per-thread --per-core --per-cluster --per-cache= --per-die --per-socket --per-node --no-merge --hybrid-merge --scale --no-scale --error-bounds --no-error-bounds -o --output --append --log-fd -x --field-separator --header --columns -j --json-output --json --summary --no-csv-summary -B --big-num --no-big-num --quiet --dry-run --sysroot --color= -v --verbose -h --help --version'
+		options='-p --pid -t --tid -a --all-cpus -C --cpu -G --cgroup --for-each-cgroup -i --no-inherit -e --event --pfm-events --filter -d --detailed -n --null --all-user --all-kernel --cputype --strict -r --repeat --table --passes -I --interval-print --interval-count --interval-clear --timeout -D --delay --control --pre --post -S --sync -A --no-aggr --per-thread --per-core --per-cluster --per-cache= --per-die --per-socket --per-node --no-merge --hybrid-merge --scale --no-scale --error-bounds --no-error-bounds -o --output --append --log-fd -x --field-separator --header --columns -j --json-output --json --trace --openmetrics --listen --summary --no-csv-summary -B --big-num --no-big-num --quiet --dry-run --sysroot --color= -v --verbose -h --help --version'
 		;;
 	mux)
 		options='-p --pid -t --tid -a --all-cpus -C --cpu -i --no-inherit -e --event --timeout --poll --read --capacity -A --no-aggr -o --output --json --svg --trace --no-big-num --sysroot --color= -v --verbose -h --help --version'
@@ -102,6 +102,9 @@ _perfmux_value() {
 	stat:-x | stat:--field-separator) value='any' words='' optional= ;;
 	stat:--columns) value='list' words='time place cpus value raw scaled unit event cgroup enabled_ns running_ns percent_running spread metric metric_unit status reason pmu cpu tid' optional= ;;
 	stat:--json) value='file' words='' optional= ;;
+	stat:--trace) value='file' words='' optional= ;;
+	stat:--openmetrics) value='file' words='' optional= ;;
+	stat:--listen) value='any' words='' optional= ;;
 	stat:--sysroot) value='dir' words='' optional= ;;
 	stat:--color) value='words' words='auto never always' optional=yes ;;
 	mux:-p | mux:--pid) value='pid' words='' optional= ;;

@@ -25,6 +25,9 @@ set -g __perfmux_valued (string match -ra '\S+' '
 -x --field-separator
 --columns
 --json
+--trace
+--openmetrics
+--listen
 --sysroot
 -p --pid
 -t --tid
@@ -312,6 +315,9 @@ complete -c perfmux -n '__perfmux_using stat' -l header -d 'CSV, with a first li
 complete -c perfmux -n '__perfmux_using stat' -l columns -xa '(__fish_append , time place cpus value raw scaled unit event cgroup enabled_ns running_ns percent_running spread metric metric_unit status reason pmu cpu tid)' -d 'CSV with these columns, in this order'
 complete -c perfmux -n '__perfmux_using stat' -l json-output -s j -d 'JSON, one object a line, as perf\'s'
 complete -c perfmux -n '__perfmux_using stat' -l json -rF -d 'besides, all of it as one JSON document in FILE'
+complete -c perfmux -n '__perfmux_using stat' -l trace -rF -d 'with -I: besides, a trace for Perfetto or Chrome in FILE'
+complete -c perfmux -n '__perfmux_using stat' -l openmetrics -rF -d 'besides, the counts so far as metrics in FILE'
+complete -c perfmux -n '__perfmux_using stat' -l listen -x -d 'serve the counts so far as metrics, for Prometheus'
 complete -c perfmux -n '__perfmux_using stat' -l summary -d 'with -I: the sums at the end'
 complete -c perfmux -n '__perfmux_using stat' -l no-csv-summary -d 'with -x and --summary: no "summary" in the first column'
 complete -c perfmux -n '__perfmux_using stat' -l big-num -s B -d 'commas in large numbers (default)'
