@@ -171,14 +171,6 @@ static void put_main(struct pmx_out *out, const struct pmx_bench_result *result)
 
 /* --- the others ------------------------------------------------------------------------------- */
 
-static bool was_measured(const struct pmx_bench_result *result, size_t m)
-{
-	for (size_t c = 0; c < result->bench->command_count; c++)
-		if (pmx_bench_has_value(&pmx_bench_cell(result, c, m)->summary))
-			return true;
-	return false;
-}
-
 static void put_amount(struct pmx_out *out, enum pmx_bench_unit unit, double value)
 {
 	char amount[PMX_AMOUNT_SIZE];
@@ -215,7 +207,7 @@ static void put_others(struct pmx_out *out, const struct pmx_bench_result *resul
 	bool has_difference = is_compared(result), is_begun = false;
 
 	for (size_t m = 1; m < result->bench->metric_count; m++) {
-		if (!was_measured(result, m))
+		if (!pmx_bench_was_measured(result, result->bench->command_count, m))
 			continue;
 		if (!is_begun) {
 			pmx_out_text(out, "\n| Metric | Command | Median | Min | Max | Relative |");

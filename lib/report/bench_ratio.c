@@ -33,7 +33,7 @@ static void say_unit(struct pmx_words *words, const struct pmx_bench_scale *scal
 static void say_ratio(struct pmx_words *words, const struct pmx_comparison *it, bool utf8)
 {
 	double half = pmx_bench_half(&it->ratio_interval);
-	unsigned least = it->ratio < 9.995 ? 2 : it->ratio < 99.95 ? 1 : 0;
+	unsigned least = pmx_bench_times_digits(it->ratio);
 	unsigned digits = half > 0 ? pmx_bench_digits(half, least, 5) : 3;
 
 	if (it->ratio >= PMX_BENCH_HUGE || (it->ratio > 0 && it->ratio < 1e-5)) {

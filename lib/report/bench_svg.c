@@ -9,6 +9,7 @@
 #include "report/bench_label.h"
 #include "report/bench_words.h"
 #include "report/svg.h"
+#include "report/svg_palette.h"
 #include "report/words.h"
 
 enum {
@@ -23,32 +24,28 @@ enum {
 	MAX_NAME = 40,	    /* letters of a name in the title */
 };
 
+/* Rules of the palette, as names: strings. */
+#define FILLS	PMX_SVG_SEVEN("v", "fill") "\n"
+#define STROKES PMX_SVG_SEVEN("d", "stroke") "\n"
+#define DARK	PMX_SVG_DARK("v", "fill") PMX_SVG_DARK("d", "stroke") "\n"
+
 /* Beside the classes of svg.h; colours are theirs. */
 static const char style[] =
 	"<style>\n"
 	".head{font-size:14px;font-weight:600}\n"
 	".good{fill:#1a7f37}\n"
 	".interval{fill:#1f2328;fill-opacity:.6}\n"
-	".then{stroke:#656d76;stroke-width:2;stroke-dasharray:3 3}\n"
-	".v0{fill:#0072b2}.v1{fill:#e69f00}.v2{fill:#009e73}.v3{fill:#cc79a7}\n"
-	".v4{fill:#56b4e9}.v5{fill:#d55e00}.v6{fill:#7f7f7f}\n"
-	".v0,.v1,.v2,.v3,.v4,.v5,.v6{fill-opacity:.25}\n"
-	".d0{stroke:#0072b2}.d1{stroke:#e69f00}.d2{stroke:#009e73}.d3{stroke:#cc79a7}\n"
-	".d4{stroke:#56b4e9}.d5{stroke:#d55e00}.d6{stroke:#7f7f7f}\n"
+	".then{stroke:#656d76;stroke-width:2;stroke-dasharray:3 3}\n" FILLS
+	".v0,.v1,.v2,.v3,.v4,.v5,.v6{fill-opacity:.25}\n" STROKES
 	".d0,.d1,.d2,.d3,.d4,.d5,.d6{fill:none;stroke-width:4;stroke-linecap:round;"
 	"stroke-opacity:.6}\n"
 	"@media(prefers-color-scheme:dark){\n"
-	".good{fill:#3fb950}.interval{fill:#e6edf3}.then{stroke:#9198a1}\n"
-	".v0{fill:#2b95d6}.d0{stroke:#2b95d6}\n"
-	"}\n"
+	".good{fill:#3fb950}.interval{fill:#e6edf3}.then{stroke:#9198a1}\n" DARK "}\n"
 	"</style>\n";
 
-static bool was_measured(const struct pmx_bench_picture *picture, size_t m)
+static bool is_drawn(const struct pmx_bench_picture *picture, size_t m)
 {
-	for (size_t c = 0; c < picture->commands; c++)
-		if (pmx_bench_has_value(&pmx_bench_cell(picture->result, c, m)->summary))
-			return true;
-	return false;
+	return pmx_bench_was_measured(picture->result, picture->commands, m);
 }
 
 static size_t panels_of(const struct pmx_bench_picture *picture)
@@ -56,7 +53,7 @@ static size_t panels_of(const struct pmx_bench_picture *picture)
 	size_t count = 0;
 
 	for (size_t m = 0; m < picture->result->bench->metric_count; m++)
-		count += was_measured(picture, m);
+		count += is_drawn(picture, m);
 	return count;
 }
 
@@ -125,7 +122,7 @@ void pmx_bench_svg(const struct pmx_bench_report *report, const struct pmx_bench
 	pmx_out_text(&out, style);
 	put_title(&out, &picture, panels);
 	for (size_t m = 0; m < result->bench->metric_count && drawn; m++) {
-		if (!was_measured(&picture, m))
+		if (!is_drawn(&picture, m))
 			continue;
 		pmx_bench_svg_panel(&out, &picture, m, y);
 		y += pmx_bench_svg_panel_height(&picture);

@@ -124,14 +124,6 @@ void pmx_bench_metric_cell(const struct pmx_bench_view *view, size_t metric, siz
 
 /* --- where a metric is shown ------------------------------------------------------------------ */
 
-static bool was_measured(const struct pmx_bench_view *view, size_t metric)
-{
-	for (size_t c = 0; c < view->bench->command_count; c++)
-		if (pmx_bench_has_value(&pmx_bench_cell(view->result, c, metric)->summary))
-			return true;
-	return false;
-}
-
 /* What all that were compared have in common; in the table when there is no such thing. */
 static enum pmx_bench_part common_part(const struct pmx_bench_view *view, size_t metric)
 {
@@ -155,7 +147,7 @@ static enum pmx_bench_part common_part(const struct pmx_bench_view *view, size_t
 
 enum pmx_bench_part pmx_bench_part_of(const struct pmx_bench_view *view, size_t metric)
 {
-	if (!was_measured(view, metric))
+	if (!pmx_bench_was_measured(view->result, view->bench->command_count, metric))
 		return PMX_BENCH_ABSENT;
 	if (!metric || view->report->verbose)
 		return PMX_BENCH_BLOCK;

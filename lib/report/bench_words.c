@@ -55,6 +55,14 @@ bool pmx_bench_has_value(const struct pmx_summary *summary)
 	return summary->count && isfinite(summary->median);
 }
 
+bool pmx_bench_was_measured(const struct pmx_bench_result *result, size_t commands, size_t metric)
+{
+	for (size_t c = 0; c < commands; c++)
+		if (pmx_bench_has_value(&pmx_bench_cell(result, c, metric)->summary))
+			return true;
+	return false;
+}
+
 double pmx_bench_half(const struct pmx_interval *interval)
 {
 	return (interval->high - interval->low) / 2;

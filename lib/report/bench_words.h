@@ -26,6 +26,8 @@ enum pmx_bench_form pmx_bench_form(const struct pmx_comparison *it, bool is_time
 
 /* False when no run gave a value. */
 bool pmx_bench_has_value(const struct pmx_summary *summary);
+/* True when there is a value of one of the first @commands. */
+bool pmx_bench_was_measured(const struct pmx_bench_result *result, size_t commands, size_t metric);
 
 /* Half of an interval; NAN where there is none. */
 double pmx_bench_half(const struct pmx_interval *interval);

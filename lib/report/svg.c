@@ -7,8 +7,12 @@
  */
 #include "report/svg.h"
 #include "report/number.h"
+#include "report/svg_palette.h"
 #include "report/xml.h"
 
+/* Rules of the palette, as names: strings. */
+#define FILLS	  PMX_SVG_SEVEN("c", "fill") PMX_SVG_EIGHTH("c", "fill") "\n"
+#define DARK_FILL PMX_SVG_DARK("c", "fill") "\n"
 static const char style[] =
 	"<style>\n"
 	"text{font:12px system-ui,sans-serif;fill:#1f2328}\n"
@@ -22,13 +26,9 @@ static const char style[] =
 	".grid{stroke:#e6e9ed}\n"
 	".axis{stroke:#8c959f}\n"
 	".mark{stroke:#1f2328;stroke-width:2}\n"
-	".axis,.mark{fill:none}\n"
-	".c0{fill:#0072b2}.c1{fill:#e69f00}.c2{fill:#009e73}.c3{fill:#cc79a7}\n"
-	".c4{fill:#56b4e9}.c5{fill:#d55e00}.c6{fill:#7f7f7f}.c7{fill:#f0e442}\n"
-	"@media(prefers-color-scheme:dark){\n"
+	".axis,.mark{fill:none}\n" FILLS "@media(prefers-color-scheme:dark){\n"
 	"text{fill:#e6edf3}.dim{fill:#9198a1}.bad{fill:#f0a35e}.paper{fill:#0d1117}\n"
-	".back{fill:#2d333b}.grid{stroke:#2d333b}.axis{stroke:#6e7681}.mark{stroke:#e6edf3}\n"
-	".c0{fill:#2b95d6}\n"
+	".back{fill:#2d333b}.grid{stroke:#2d333b}.axis{stroke:#6e7681}.mark{stroke:#e6edf3}\n" DARK_FILL
 	"}\n"
 	"</style>\n";
 
