@@ -207,6 +207,8 @@ static void set_up_run(struct gpu *g)
 		.target = &g->target,
 		.machine = g->machine,
 		.watch = g->watch,
+		.drops_rights = true,
+		.later = RUN_RIGHTS_COMMAND | RUN_RIGHTS_EVENTS | RUN_RIGHTS_FILES,
 	};
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/rights.h"
 #include "commands.h"
 
 /*
@@ -145,9 +146,22 @@ static int perfmux(int argc, char **argv)
 	return run(argv, argc, parse.next);
 }
 
+/* As another user it would write and read files with rights that nobody here has looked at. */
+static void refuse_other_user(void)
+{
+	if (getuid() == geteuid() && getgid() == getegid())
+		return;
+	fputs("perfmux: will not run set-user-ID or set-group-ID\n"
+	      "  give it capabilities instead; 'perfmux doctor' says which\n",
+	      stderr);
+	_exit(EXIT_PERFMUX);
+}
+
 int main(int argc, char **argv)
 {
 	hold_standard_descriptors();
+	refuse_other_user();
+	pmx_rights_put_aside();
 	turn_into_errors(SIGPIPE);
 	turn_into_errors(SIGXFSZ);
 	return close_standard_streams(perfmux(argc, argv));

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 
 #include "base/cleanup.h"
+#include "base/rights.h"
 #include "options.h"
 #include "run_course.h"
 #include "run_symbols.h"
@@ -183,6 +184,13 @@ static int status_of_command(int code)
 	return code == -ENOENT || code == -ENOTDIR ? 127 : 126;
 }
 
+/* The command has its own since it was cloned; threads that are started from here on have these. */
+static void drop_rights(const struct run *run)
+{
+	if (run->drops_rights)
+		pmx_rights_keep(run->later);
+}
+
 /* Until the command runs. Leaves in run->exit_status whose failure it was. */
 static int set_off(struct run_course *c, struct pmx_error *err)
 {
@@ -197,6 +205,8 @@ static int set_off(struct run_course *c, struct pmx_error *err)
 		ret = open_session(run, err);
 	if (!ret && !must_wait(run))
 		ret = tell_opened(run, err);
+	if (!ret && !must_wait(run))
+		drop_rights(run);
 	if (!ret)
 		ret = start(c, err);
 	if (!ret && run->launch) {
@@ -206,6 +216,8 @@ static int set_off(struct run_course *c, struct pmx_error *err)
 	}
 	if (!ret && must_wait(run))
 		ret = open_symbols(run, err);
+	if (!ret && must_wait(run))
+		drop_rights(run);
 	return ret;
 }
 

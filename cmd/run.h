@@ -17,6 +17,7 @@
 #define PMX_CMD_RUN_H
 
 #include <limits.h>
+#include <linux/capability.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/resource.h>
@@ -94,6 +95,18 @@ struct run_hooks {
 	void (*ended)(void *ctx, struct run *run);
 };
 
+/*
+ * To end a command that has become another user; to open events, and look at others' tasks, anew; to
+ * put a result where only root may.
+ */
+#define RUN_RIGHTS_COMMAND (UINT64_C(1) << CAP_KILL)
+#define RUN_RIGHTS_EVENTS                                                                            \
+	(UINT64_C(1) << CAP_PERFMON | UINT64_C(1) << CAP_SYS_ADMIN | UINT64_C(1) << CAP_SYS_PTRACE | \
+	 UINT64_C(1) << CAP_IPC_LOCK | UINT64_C(1) << CAP_DAC_READ_SEARCH)
+#define RUN_RIGHTS_FILES                                               \
+	(UINT64_C(1) << CAP_DAC_OVERRIDE | UINT64_C(1) << CAP_FOWNER | \
+	 UINT64_C(1) << CAP_DAC_READ_SEARCH)
+
 struct run {
 	/*
 	 * The caller's, and what they point to stays its own. All but the first may be NULL. They may
@@ -109,6 +122,10 @@ struct run {
 	struct pmx_symbols *symbols;
 	const struct pmx_launch_setting *setting; /* of the command */
 	struct pmx_watch *watch;		  /* its end is the run's, when there is no other */
+
+	/* The last run: once all is open, of capabilities those of @later are kept (1 << CAP_...). */
+	bool drops_rights;
+	uint64_t later;
 
 	/* from run_init() to run_free() */
 	struct run_signals signals;

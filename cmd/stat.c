@@ -64,6 +64,30 @@ static void release(struct stat *st)
 	stat_options_free(&st->options);
 }
 
+static bool writes_files(const struct stat_options *o)
+{
+	return o->output || o->json_file || o->trace_file || o->openmetrics;
+}
+
+/* CPUs come back, tasks start, libraries are loaded: what may be opened while it runs. */
+static uint64_t later_rights(const struct stat *st)
+{
+	uint64_t rights = writes_files(&st->options) ? RUN_RIGHTS_FILES : 0;
+	bool opens = st->watch || st->target.kind != PMX_TARGET_COMMAND;
+
+	for (unsigned k = 0; k < st->passes.count; k++)
+		opens = opens || st->passes.list[k].symbols;
+	if (st->options.target.command)
+		rights |= RUN_RIGHTS_COMMAND;
+	return opens ? rights | RUN_RIGHTS_EVENTS : rights;
+}
+
+/* The next command would not begin with what ours was given, where exec cannot give it back. */
+static bool is_single(const struct stat *st)
+{
+	return st->options.repeat == 1 && st->passes.count == 1 && !st->options.post;
+}
+
 static int measure(struct stat *st)
 {
 	struct stat_output output;
@@ -73,6 +97,8 @@ static int measure(struct stat *st)
 			.target = &st->target,
 			.machine = st->machine,
 			.watch = st->watch,
+			.drops_rights = is_single(st),
+			.later = later_rights(st),
 		},
 		.options = &st->options,
 		.output = &output,
@@ -82,6 +108,8 @@ static int measure(struct stat *st)
 
 	if (stat_run_init(&sr, &err))
 		return complain(stat_table.program, &err, EXIT_PERFMUX);
+	if (sr.gpu.course.monitor)
+		sr.run.later |= RUN_RIGHTS_EVENTS; /* fdinfo of all is read until the end */
 	if (stat_output_open(&output, &st->options, st->target.kind, &err)) {
 		stat_run_free(&sr);
 		return complain(stat_table.program, &err, EXIT_PERFMUX);

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/capability.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,6 +16,8 @@
 #include "base/cleanup.h"
 #include "base/list.h"
 #include "base/machine_private.h"
+#include "base/rights.h"
+#include "base/shell.h"
 #include "doctor/exam.h"
 #include "session/sys.h"
 
@@ -68,11 +71,13 @@ bool exam_has_perfmon(const struct exam *exam)
 
 const char *exam_setcap(const char *caps, char *buf, size_t size)
 {
-	char path[192];
+	char path[PATH_MAX], word[192];
 	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
 
 	path[length > 0 ? length : 0] = '\0';
-	snprintf(buf, size, "setcap %s+ep %s", caps, path[0] ? path : "\"$(command -v perfmux)\"");
+	if (!path[0] || !pmx_shell_word(word, sizeof(word), path))
+		snprintf(word, sizeof(word), "\"$(command -v perfmux)\"");
+	snprintf(buf, size, "setcap %s+ep %s", caps, word);
 	return buf;
 }
 
@@ -117,6 +122,8 @@ static void read_rights(struct exam *exam)
 	if (exam_read_start(exam, "/proc/self/status", status, sizeof(status)) < 0)
 		return;
 	caps = status_number(status, "\nCapEff:", 16);
+	if (exam->live && pmx_rights_are_lent()) /* put aside until they are used */
+		caps = status_number(status, "\nCapPrm:", 16);
 	exam->knows_rights = caps >= 0;
 	exam->caps = caps >= 0 ? (unsigned long long)caps : 0;
 	exam->seccomp = (long)status_number(status, "\nSeccomp:", 10);

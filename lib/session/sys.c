@@ -11,10 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/rights.h"
+
 static int kernel_open(void *ctx, const struct perf_event_attr *attr, pid_t pid, int cpu,
 		       int group_fd, unsigned long flags)
 {
-	long fd = syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, flags);
+	long fd = pmx_with_rights(syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, flags));
 
 	(void)ctx;
 	return fd < 0 ? -errno : (int)fd;
@@ -42,7 +44,8 @@ static int kernel_map(void *ctx, int fd, size_t size, bool writable, void **out)
 	int access = writable ? PROT_READ | PROT_WRITE : PROT_READ;
 
 	(void)ctx;
-	*out = mmap(NULL, size, access, MAP_SHARED, fd, 0);
+	/* above the limit of what may be locked */
+	*out = pmx_with_rights(mmap(NULL, size, access, MAP_SHARED, fd, 0));
 	return *out == MAP_FAILED ? -errno : 0;
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rights.h"
 #include "event/watchable.h"
 #include "session/groups.h"
 #include "session/internal.h"
@@ -81,7 +82,7 @@ static void why_forbidden(const struct pmx_session *s, char *buf, size_t size)
 {
 	const long long perfmon = 1ll << CAP_PERFMON | 1ll << CAP_SYS_ADMIN;
 	long long filters = own_status(s, "\nSeccomp:", 10);
-	long long caps = own_status(s, "\nCapEff:", 16);
+	long long caps = own_status(s, pmx_rights_are_lent() ? "\nCapPrm:" : "\nCapEff:", 16);
 	const char *who = "by a seccomp filter, as containers have, or for want of CAP_PERFMON";
 
 	if (filters == 0)

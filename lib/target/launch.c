@@ -31,6 +31,7 @@
 #include <perfmux/launch.h>
 
 #include "base/cleanup.h"
+#include "base/rights.h"
 #include "target/trace.h"
 
 #define STACK_SIZE (64 << 10)
@@ -45,6 +46,7 @@ struct pmx_launch {
 	struct rlimit nofile;
 	void *stack;
 	pid_t parent, pid;
+	bool lent; /* rights that are not the command's */
 	bool released, reaped;
 	bool traced;		/* and not resumed yet */
 	_Atomic uint32_t go;	/* the barrier: 0 wait, 1 exec, 2 give up */
@@ -87,6 +89,8 @@ __attribute__((noreturn, no_sanitize("address"))) static void execute(struct pmx
 {
 	char *const *envp = l->setting && l->setting->envp ? l->setting->envp : environ;
 
+	if (l->lent) /* before the command's files are looked at */
+		pmx_rights_give_back();
 	l->failed = l->setting ? apply_setting(l->setting) : NULL;
 	if (!l->failed)
 		execve(l->path, l->argv, envp);
@@ -227,6 +231,7 @@ int pmx_launch_new(struct pmx_launch **out, const struct pmx_launch_options *opt
 	l->argv = opts->argv;
 	l->setting = opts->setting;
 	l->reaped = true;
+	l->lent = pmx_rights_are_lent();
 	if (opts->signals) {
 		l->mask = *opts->signals;
 		l->signals = &l->mask;

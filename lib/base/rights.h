@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * rights.h - capabilities: had when they are used, and not longer
+ *
+ * A program with file capabilities (setcap ...+ep) can do what its user cannot. Such rights are
+ * lent: for events, tracefs and /proc alone. They are put aside at the start, and taken up around
+ * the system calls that are meant; files that the user names are opened with the user's own.
+ *
+ * The rights of root, and of who has capabilities of his own, are not ours to put aside; what no
+ * later stage needs is dropped. All of it is per thread, as the kernel has it, and a new thread
+ * has what its maker has.
+ */
+#ifndef PMX_BASE_RIGHTS_H
+#define PMX_BASE_RIGHTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* True where the program has been given rights that its user has not. */
+bool pmx_rights_are_lent(void);
+
+/* Puts lent rights aside; they can be taken up again. Others are left alone. */
+void pmx_rights_put_aside(void);
+
+/* Takes lent rights up; true when there were any, and they are to be put aside. Keeps errno. */
+bool pmx_rights_take_up(void);
+
+/* For good: of all capabilities only those of @mask (1 << CAP_...) are kept. */
+void pmx_rights_keep(uint64_t mask);
+
+/*
+ * For good, and all of them; what a command would inherit stays. For a child before exec: nothing
+ * but system calls.
+ */
+void pmx_rights_give_back(void);
+
+/* One system call with lent rights; an expression, for what it returns. */
+#define pmx_with_rights(call)                          \
+	({                                             \
+		bool taken_up_ = pmx_rights_take_up(); \
+		__typeof__(call) returned_ = (call);   \
+		if (taken_up_)                         \
+			pmx_rights_put_aside();        \
+		returned_;                             \
+	})
+
+#endif

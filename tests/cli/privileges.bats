@@ -1,0 +1,142 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154,SC2016  # variables are from helpers.bash; words for another shell
+#
+# Capabilities: put aside until they are used, gone when they are not any more, never the command's.
+
+load helpers
+
+CAPS=cap_perfmon,cap_dac_read_search
+# As /proc/PID/status has them.
+NONE=0000000000000000
+KILL=0000000000000020
+
+setup() {
+	common_setup
+	need_root
+	need setpriv setcap
+	public_copy
+	cp "$WORKLOADS/sleeper" "$T/"
+}
+
+as_user() { setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all "$@"; }
+
+# lent: $lent is a copy of the program that has them, and runs as an ordinary user.
+lent() {
+	lent=$T/lent
+	cp "$PERFMUX" "$lent"
+	chmod 755 "$lent"
+	setcap "$CAPS+ep" "$lent" 2>/dev/null || skip "no file capabilities here"
+	as_user "$lent" --version >/dev/null 2>&1 || skip "programs with file capabilities do not run here"
+}
+
+# caps PID KIND: "Prm", "Eff", "Inh" or "Amb" of all its threads, each once.
+caps() {
+	awk -v name="Cap$2:" '$1 == name { print $2 }' /proc/"$1"/task/*/status | sort -u
+}
+
+@test "a program with file capabilities counts what its user may not, and the command gets none of them" {
+	lent
+	[[ $(cat /proc/sys/kernel/perf_event_paranoid) -gt 0 ]] || skip "anybody may count all here"
+	run as_user "$T/perfmux" stat -a -e context-switches true
+	has CAP_PERFMON
+	run -0 as_user "$lent" stat -a -e context-switches grep ^Cap /proc/self/status
+	for name in Inh Prm Eff Amb; do
+		has "Cap$name:[[:space:]]*$NONE"
+	done
+}
+
+@test "once its counters are open a run of one command has none left, and root only what ends a command" {
+	lent
+	local name
+	start setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all "$lent" stat -e page-faults:u \
+		"$T/sleeper" 20000
+	attached "$pid"
+	for name in Prm Eff Amb; do
+		equal "$(caps "$pid" "$name")" "$NONE"
+	done
+	kill -INT "$pid"
+	finish
+	start pmx -e task-clock sleeper 20000
+	attached "$pid"
+	for name in Prm Eff; do
+		wait_for equal "$(caps "$pid" "$name")" "$KILL"
+	done
+	kill -INT "$pid"
+	finish
+}
+
+@test "where counters may be opened later they are kept, put aside" {
+	lent
+	start setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all "$lent" stat -a -I 200 -e context-switches
+	attached "$pid"
+	equal "$(caps "$pid" Eff)" "$NONE"
+	has '^0000004000000000$|^0000004000000004$' "$(caps "$pid" Prm)"
+	kill -INT "$pid"
+	finish
+}
+
+@test "each repeat opens its counters, and gives the command what root has" {
+	run -0 pmx -r 3 -e task-clock -o /dev/null grep CapEff /proc/self/status
+	equal "$(sort -u <<<"$output" | grep -c CapEff)" 1
+	equal "$(sort -u <<<"$output")" "$(grep CapEff /proc/self/status)"
+	lent
+	run -0 as_user "$lent" stat -r 3 -a -e context-switches -o /dev/null true
+}
+
+@test "files that the user names are opened with the user's rights" {
+	lent
+	local it
+	mkdir -m 700 "$T/secret" "$T/secret/sys"
+	echo '{"secret":1}' >"$T/secret/file"
+	cp /bin/true "$T/secret/true"
+	echo '{"secret":1}' >"$T/file"
+	chmod 600 "$T/file"
+	mkfifo -m 600 "$T/pipe"
+	for it in "bench -r 2 --baseline $T/file true" "bench -r 2 --input $T/file cat" \
+		"bench -r 2 --baseline $T/secret/file true" "stat --control fifo:$T/pipe -e page-faults:u true" \
+		"stat -o $T/secret/out -e page-faults:u true" "stat --append -o $T/file -e page-faults:u true" \
+		"stat -e page-faults:u $T/secret/true" "list --sysroot $T/secret/sys"; do
+		# shellcheck disable=SC2086  # words
+		run timeout 20 setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all "$lent" $it
+		[[ $status != 0 && $status != 124 ]] || { echo "$it" && show && false; }
+		has 'permission denied|cannot'
+		lacks secret\"
+	done
+	equal "$(ls "$T/secret")" "$(printf '%s\n' file sys true)"
+}
+
+@test "tracepoints are found with what was lent, and no event name leads elsewhere" {
+	need_tracefs "$CALL"
+	lent
+	traced sh -c 'test "$(stat -c %a /sys/kernel/tracing)" = 700' || skip "tracefs is not closed to others here"
+	run traced setpriv --reuid=65534 --regid=65534 --clear-groups "$T/perfmux" stat -a -e "$CALL" true
+	[[ $status != 0 ]]
+	run -0 traced setpriv --reuid=65534 --regid=65534 --clear-groups "$lent" stat -a -x, -e "$CALL" true
+	has "^[0-9]+,,$CALL,"
+	run traced setpriv --reuid=65534 --regid=65534 --clear-groups "$lent" stat -e '../../../../etc:shadow' true
+	[[ $status == 125 ]]
+}
+
+@test "doctor sees what was lent" {
+	lent
+	run as_user "$lent" doctor
+	has 'this process has CAP_PERFMON'
+}
+
+@test "libraries and temporaries are not where the environment of a user says" {
+	lent
+	mkdir -m 777 "$T/lib"
+	for name in libelf.so.1 libtraceevent.so.1 libpfm.so.4 libjansson.so.4; do
+		printf '#!' >"$T/lib/$name"
+	done
+	run as_user env LD_LIBRARY_PATH="$T/lib" "$lent" list pfm
+	lacks 'invalid ELF|file too short'
+}
+
+@test "as a set-user-ID program it does not run" {
+	cp "$PERFMUX" "$T/setuid"
+	chmod 4755 "$T/setuid"
+	run -125 as_user "$T/setuid" stat -e page-faults:u true
+	has 'set-user-ID'
+}
