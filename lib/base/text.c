@@ -10,18 +10,21 @@
 
 #include <perfmux/text.h>
 
+#include "base/text_unsafe.h"
+
 /* Characters that command a terminal or reorder the text around them, although they are UTF-8. */
 static const struct {
 	uint32_t first, last;
 } unsafe[] = {
 	{ 0x0000, 0x001f }, /* C0 controls */
 	{ 0x007f, 0x009f }, /* delete, C1 controls */
-	{ 0x200e, 0x200f }, /* direction marks */
+	{ 0x061c, 0x061c }, /* direction marks */
+	{ 0x200e, 0x200f },
 	{ 0x2028, 0x202e }, /* line and paragraph separators, direction overrides */
 	{ 0x2066, 0x2069 }, /* direction isolates */
 };
 
-static bool is_unsafe(uint32_t c)
+bool pmx_text_is_unsafe(uint32_t c)
 {
 	for (size_t i = 0; i < sizeof(unsafe) / sizeof(unsafe[0]); i++)
 		if (c >= unsafe[i].first && c <= unsafe[i].last)
@@ -76,7 +79,7 @@ static size_t take_piece(const char *in, struct piece *piece)
 	size_t taken = decode((const unsigned char *)in, &c);
 
 	piece->length = 0;
-	if (taken && !is_unsafe(c)) {
+	if (taken && !pmx_text_is_unsafe(c)) {
 		memcpy(piece->text, in, taken);
 		piece->length = taken;
 		return taken;

@@ -38,7 +38,10 @@ static void put_ticks(struct pmx_out *out, size_t count)
 		pmx_out_text(out, "`");
 }
 
-/* Nothing in it is markup; a bar would end the cell even in code. */
+/*
+ * Nothing in it is markup; a bar would end the cell even in code, where a backslash in front of it
+ * is none of the text: and so there is no way to write one behind a backslash of the text.
+ */
 static void put_code(struct pmx_out *out, const char *text)
 {
 	size_t size = 4 * strlen(text) + 1, ticks = longest_ticks(text);
@@ -57,7 +60,9 @@ static void put_code(struct pmx_out *out, const char *text)
 		pmx_out_mem(out, at, plain);
 		at += plain;
 		if (*at) {
-			pmx_out_text(out, "\\|");
+			bool behind = at > safe && at[-1] == '\\';
+
+			pmx_out_text(out, behind ? "\\x7c" : "\\|");
 			at++;
 		}
 	}

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/text_unsafe.h"
 #include "report/quote.h"
 
 static const char hex[] = "0123456789abcdef";
@@ -40,14 +41,21 @@ static size_t character(const char *text)
 	return 0;
 }
 
-/* C0 and delete are one byte, C1 is two. */
-static bool is_control(const char *text, size_t length)
+/* What the character of @length bytes at @text stands for. */
+static uint32_t code_point(const char *text, size_t length)
 {
-	unsigned char first = (unsigned char)text[0];
+	uint32_t c = (unsigned char)text[0];
 
-	if (length == 1)
-		return first < 0x20 || first == 0x7f;
-	return length == 2 && first == 0xc2 && (unsigned char)text[1] < 0xa0;
+	if (length > 1)
+		c &= 0x7fu >> length;
+	for (size_t i = 1; i < length; i++)
+		c = c << 6 | ((unsigned char)text[i] & 0x3f);
+	return c;
+}
+
+static bool is_unsafe(const char *text, size_t length)
+{
+	return pmx_text_is_unsafe(code_point(text, length));
 }
 
 static void put_byte(struct pmx_out *out, const char *before, unsigned char byte)
@@ -68,7 +76,7 @@ static size_t plain(const char *text, char special)
 
 		if (text[length] < ' ' || text[length] > '~') {
 			next = character(text + length);
-			if (!next || is_control(text + length, next))
+			if (!next || is_unsafe(text + length, next))
 				break;
 		}
 		length += next;
@@ -116,7 +124,7 @@ void pmx_quote_csv(struct pmx_out *out, const char *text, const char *separator)
 static size_t put_json_special(struct pmx_out *out, const char *text)
 {
 	size_t length = character(text);
-	unsigned char last;
+	uint32_t c;
 
 	if (*text == '"' || *text == '\\') {
 		pmx_out_text(out, "\\");
@@ -127,8 +135,9 @@ static size_t put_json_special(struct pmx_out *out, const char *text)
 		put_byte(out, "\\\\x", (unsigned char)*text);
 		return 1;
 	}
-	last = (unsigned char)text[length - 1]; /* of C1 the code point's own value */
-	put_byte(out, "\\u00", last);
+	c = code_point(text, length);
+	put_byte(out, "\\u", (unsigned char)(c >> 8));
+	put_byte(out, "", (unsigned char)c);
 	return length;
 }
 
