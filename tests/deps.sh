@@ -24,7 +24,7 @@ needs() {
 		test command pgrep procps
 		test command jq jq
 		test command strace strace
-		test command setcap libcap2-bin
+		test file /usr/sbin/setcap libcap2-bin
 		test command xmllint libxml2-utils
 		test command curl curl
 		test file /usr/share/doc/python3-prometheus-client python3-prometheus-client
