@@ -234,4 +234,5 @@ const struct opt_table bench_table = {
 	.rule_count = sizeof(rules) / sizeof(rules[0]),
 	.defaults = &defaults,
 	.operands = OPT_VALUE_WORDS,
+	.is_mixed = true,
 };

@@ -273,24 +273,43 @@ static int read_short(struct opt_parse *parse, const char *word, struct pmx_erro
 	return 0;
 }
 
+/* The words of an option, from @from to below @to, go before the operands, which begin at @first. */
+static void move_before(char **argv, int first, int from, int to)
+{
+	for (; from < to; from++, first++) {
+		char *word = argv[from];
+
+		memmove(&argv[first + 1], &argv[first], (size_t)(from - first) * sizeof(*argv));
+		argv[first] = word;
+	}
+}
+
 int opt_parse(struct opt_parse *parse, struct pmx_error *err)
 {
-	int rc = 0;
+	int rc = 0, first = 1; /* operand */
 
 	parse->next = 1;
 	parse->wants = OPT_SECTION;
-	while (!rc && parse->wants == OPT_SECTION && parse->next < parse->argc) {
-		const char *word = parse->argv[parse->next];
+	while (!rc && parse->wants == OPT_SECTION && !parse->after_dashes &&
+	       parse->next < parse->argc) {
+		int at = parse->next;
+		const char *word = parse->argv[at];
 
-		if (word[0] != '-' || !word[1])
-			break;
-		parse->next++;
-		if (strcmp(word, "--") == 0) {
-			parse->after_dashes = true;
-			break;
+		if (word[0] != '-' || !word[1]) {
+			if (!parse->table->is_mixed)
+				break;
+			parse->next++;
+			continue;
 		}
-		rc = word[1] == '-' ? read_long(parse, word + 2, err) :
-				      read_short(parse, word + 1, err);
+		parse->next++;
+		if (strcmp(word, "--") == 0)
+			parse->after_dashes = true;
+		else
+			rc = word[1] == '-' ? read_long(parse, word + 2, err) :
+					      read_short(parse, word + 1, err);
+		move_before(parse->argv, first, at, parse->next);
+		first += parse->next - at;
 	}
+	parse->next = first;
 	return rc;
 }

@@ -107,6 +107,7 @@ struct opt_table {
 	const void *defaults; /* the structure before any option; what --no-NAME goes back to */
 	/* What words behind the options are; OPT_VALUE_ANY: a command to run. For completions. */
 	enum opt_value operands;
+	bool is_mixed; /* options are taken among operands, too, up to "--"; else before them only */
 };
 
 struct opt_parse {
