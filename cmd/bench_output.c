@@ -46,6 +46,14 @@ static bool takes_standard_output(const struct bench_output *output)
 	return false;
 }
 
+static bool has_runs(const struct pmx_bench *bench)
+{
+	for (size_t i = 0; i < bench->command_count; i++)
+		if (bench->commands[i].runs)
+			return true;
+	return false;
+}
+
 static void save(const struct pmx_bench_report *report, const struct pmx_bench_result *result)
 {
 	pmx_bench_save(report, result->bench);
@@ -72,13 +80,15 @@ void bench_output_write(struct bench_output *output, const struct pmx_bench_resu
 		.note_count = note_count,
 		.interrupted = interrupted,
 	};
+	bool is_empty = interrupted && !has_runs(result->bench);
 
-	if (!output->options->quiet && !takes_standard_output(output))
+	if (!output->options->quiet && !takes_standard_output(output) && !is_empty)
 		pmx_bench_text(&report, result);
 	report.color = false;
 	for (int i = 0; i < BENCH_FILES; i++) {
 		report.out = output->file[i];
-		if (report.out)
+		/* a baseline of nothing would be worse than the one that may be there */
+		if (report.out && !(is_empty && i == BENCH_SAVE))
 			writers[i](&report, result);
 	}
 }

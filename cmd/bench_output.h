@@ -22,7 +22,10 @@ struct bench_output {
 int bench_output_open(struct bench_output *output, const struct bench_options *options,
 		      struct pmx_error *err);
 
-/* Writes all of it; @notes: lines for people. */
+/*
+ * Writes all of it; @notes: lines for people. Of a bench that was stopped before any run succeeded
+ * there is no table and no baseline, but other files say what failed.
+ */
 void bench_output_write(struct bench_output *output, const struct pmx_bench_result *result,
 			const char *const *notes, size_t note_count, bool interrupted);
 

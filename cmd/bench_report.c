@@ -10,10 +10,13 @@
 
 /* Lines for people: of noise before and since, and what was left out. */
 struct notes {
-	const char *lines[2 * sizeof(((struct pmx_noise *)0)->lines) / sizeof(char *) + 1];
+	const char *lines[2 * sizeof(((struct pmx_noise *)0)->lines) / sizeof(char *) + 2];
 	size_t count;
-	char shared[160];
+	char shared[160], brief[160];
 };
+
+/* Below this a large part of a run is what the system does to start any program. */
+#define BRIEF 5e-3 /* seconds */
 
 static void collect_noise(struct notes *notes, const struct pmx_noise *noise)
 {
@@ -21,10 +24,28 @@ static void collect_noise(struct notes *notes, const struct pmx_noise *noise)
 		notes->lines[notes->count++] = noise->lines[i];
 }
 
-static void collect_notes(struct notes *notes, const struct bench_session *s)
+static void collect_brief(struct notes *notes, const struct bench_session *s,
+			  const struct pmx_bench_result *result)
+{
+	size_t brief = 0, count = result->bench->command_count;
+
+	for (size_t c = 0; c < count; c++)
+		brief += pmx_bench_cell(result, c, s->br.place[BENCH_WALL])->summary.median < BRIEF;
+	if (!brief)
+		return;
+	snprintf(notes->brief, sizeof(notes->brief),
+		 "%zu of %zu commands take less than 5 ms, of which starting a program is a large "
+		 "part: have a run do more",
+		 brief, count);
+	notes->lines[notes->count++] = notes->brief;
+}
+
+static void collect_notes(struct notes *notes, const struct bench_session *s,
+			  const struct pmx_bench_result *result)
 {
 	collect_noise(notes, &s->before);
 	collect_noise(notes, &s->after);
+	collect_brief(notes, s, result);
 	if (!s->br.shared)
 		return;
 	snprintf(notes->shared, sizeof(notes->shared),
@@ -46,7 +67,7 @@ static int report(struct bench_session *s, bool interrupted)
 		ret = pmx_bench_analyse(br->bench, s->baseline, br->options->resolution, &result,
 					s->err);
 	if (!ret) {
-		collect_notes(&notes, s);
+		collect_notes(&notes, s, result);
 		bench_output_write(&s->output, result, notes.lines, notes.count, interrupted);
 		ret = bench_gates_check(s, result, interrupted);
 	}
@@ -54,30 +75,24 @@ static int report(struct bench_session *s, bool interrupted)
 	return ret;
 }
 
-static bool has_runs(const struct pmx_bench *bench)
-{
-	for (size_t i = 0; i < bench->command_count; i++)
-		if (bench->commands[i].runs)
-			return true;
-	return false;
-}
-
 /* The failure is told after what was measured before it. */
 int bench_end(struct bench_session *s, int ret, const struct pmx_error *failure)
 {
 	struct bench_run *br = &s->br;
-	int status = 0, closed;
+	int status = report(s, ret != 0), closed;
 
-	if (!ret || has_runs(br->bench))
-		status = report(s, ret != 0);
 	closed = bench_output_close(&s->output, status < 0 ? NULL : s->err);
+	if (status >= 0 && closed)
+		status = closed;
+	if (!br->run.ended_by && !ret)
+		return status;
+	/* what was asked for was not written: that is no less true of a part */
+	if (status < 0)
+		complain(bench_table.program, s->err, EXIT_PERFMUX);
 	if (br->run.ended_by)
 		return 128 + br->run.ended_by;
-	if (ret) {
-		complain(bench_table.program, failure, EXIT_PERFMUX);
-		if (br->failed)
-			bench_setting_show_said(br);
-		return EXIT_PERFMUX;
-	}
-	return status < 0 ? status : closed ? closed : status;
+	complain(bench_table.program, failure, EXIT_PERFMUX);
+	if (br->failed)
+		bench_setting_show_said(br);
+	return EXIT_PERFMUX;
 }

@@ -66,6 +66,7 @@ values() {
 	run -0 bench -r 2 -N -L word a,b -P number 1 2 --export-json "$T/json" 'echo {word} {number}'
 	need jq
 	[[ $(jq -r '.results[].command' "$T/json" | sort | tr '\n' '|') == 'echo a 1|echo a 2|echo b 1|echo b 2|' ]]
+	[[ $(jq -c '.results[] | select(.command == "echo b 1") | .parameters' "$T/json") == '{"word":"b","number":"1"}' ]]
 }
 
 @test "the words of a parameter may begin where the option ends, however it is spelled" {
@@ -82,6 +83,17 @@ values() {
 	has '^perfmux bench: no command'
 	run -125 bench -Lx
 	has 'needs 2 words'
+}
+
+@test "options may stand behind the commands, up to two dashes" {
+	need jq
+	run -0 bench 'true' -r 5 'sh -c :' --export-json "$T/json" -q -L word a,b 'echo {word}' -N
+	[[ $(jq -r '.results[] | "\(.command) \(.times | length)"' "$T/json" | tr '\n' '|') == \
+		'true 5|true (2) 5|sh -c : 5|sh -c : (2) 5|echo a 5|echo b 5|' ]]
+	run -127 bench true -r 1 -- -r
+	has "'-r': command not found"
+	run -125 bench true -r
+	has 'needs an argument'
 }
 
 @test "a command that is there several times has a number, others of one name are refused" {
@@ -206,6 +218,13 @@ values() {
 	has '^. `B` . 1,1[0-9]{2} ' "$(sed -n 4p "$T/md")"
 }
 
+@test "commands that are little but their start are noted" {
+	run -0 bench -r 5 true 'sleep 0.02'
+	has '1 of 2 commands take less than 5 ms'
+	run -0 bench -r 5 'sleep 0.02'
+	lacks 'less than 5 ms'
+}
+
 @test "precision ends when the median is known well enough" {
 	local runs
 	need jq
@@ -226,6 +245,31 @@ values() {
 	(($(values "$T/base" 0 wall | wc -l) > 3))
 	jq -e .results "$T/json" >/dev/null
 	(($(lines_of "$T/csv2") > 3))
+}
+
+@test "a result that cannot be written is said, also of a bench that was stopped or failed" {
+	[[ -c /dev/full ]] || skip "no /dev/full"
+	start "$PERFMUX" bench -q --time 60s --export-json /dev/full 'sleep 0.02'
+	sleep 1
+	kill -INT "$pid"
+	finish
+	((status == 130))
+	has "cannot write '/dev/full'"
+	run -125 bench -q -r 3 --export-csv /dev/full true 'test ! -e /'
+	has "cannot write '/dev/full'"
+	has "failed: exit status 1"
+}
+
+@test "a bench without any run that succeeded writes its files, and no table and no baseline" {
+	need jq xmllint
+	echo kept >"$T/base"
+	run -125 bench -r 3 --export-json "$T/json" --export-csv "$T/csv2" --export-markdown "$T/md" --svg "$T/svg" \
+		--save "$T/base" false
+	((${#lines[@]} == 2))
+	[[ $(jq '.perfmux.commands[0].failed, .perfmux.interrupted' "$T/json" | tr '\n' ' ') == '1 true ' ]]
+	(($(lines_of "$T/csv2") > 3))
+	xmllint --noout "$T/svg"
+	grep -q '^| ' "$T/md"
 }
 
 @test "an interrupt while a command prepares is an interrupt" {
