@@ -15,13 +15,26 @@
 
 /* --- before it runs ------------------------------------------------------------------------- */
 
+static int add_parameters(struct bench_session *s, size_t combination)
+{
+	const struct bench_parameters *parameters = &s->br.commands.parameters;
+	int ret = 0;
+
+	for (size_t i = 0; i < parameters->count && !ret; i++)
+		ret = pmx_bench_add_parameter(s->br.bench, parameters->list[i].name,
+					      bench_parameters_value(parameters, combination, i),
+					      s->err);
+	return ret;
+}
+
 static int add_commands(struct bench_session *s)
 {
 	struct bench_run *br = &s->br;
 
 	for (size_t i = 0; i < br->commands.count; i++)
 		if (pmx_bench_add_command(br->bench, br->commands.list[i].name,
-					  br->commands.list[i].text, s->err))
+					  br->commands.list[i].text, s->err) ||
+		    add_parameters(s, br->commands.list[i].combination))
 			return s->err->code;
 	br->values = calloc(br->bench->metric_count, sizeof(*br->values));
 	return br->values ? 0 : pmx_error_nomem(s->err);
@@ -36,14 +49,17 @@ static int try_passes(struct bench_session *s)
 		struct pmx_session_options options = { .start = PMX_START_DISABLED,
 						       .machine = br->machine };
 		struct pmx_session *session = NULL;
+		int ret;
 
 		if (!br->passes.list[k].plan)
 			continue;
 		br->target.tasks[0].tid = br->target.tasks[0].pid = getpid();
 		if (pmx_session_new(&session, br->passes.list[k].plan, &options, s->err))
 			return s->err->code;
-		bench_passes_note(br, &br->passes.list[k], session);
+		ret = bench_passes_note(br, &br->passes.list[k], session, s->err);
 		pmx_session_free(session);
+		if (ret)
+			return ret;
 	}
 	return 0;
 }

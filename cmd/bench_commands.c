@@ -156,7 +156,10 @@ static int make_all(struct bench_commands *out, const struct making *m, char *co
 	for (size_t i = 0; i < m->texts * combinations; i++) {
 		struct bench_command *command = &out->list[out->count++];
 		size_t which = i / combinations;
-		int ret = make_one(out, command, m, which, i % combinations, texts[which], err);
+		int ret;
+
+		command->combination = i % combinations;
+		ret = make_one(out, command, m, which, command->combination, texts[which], err);
 
 		if (ret)
 			return ret;
@@ -167,17 +170,18 @@ static int make_all(struct bench_commands *out, const struct making *m, char *co
 int bench_commands_make(struct bench_commands *out, const struct bench_options *options,
 			char *const *texts, size_t count, struct pmx_error *err)
 {
-	struct bench_parameters parameters;
-	struct making m = { .options = options, .parameters = &parameters, .texts = count };
-	int ret = bench_parameters_make(&parameters, options, err);
-	size_t combinations = bench_parameters_combinations(&parameters, PMX_BENCH_MOST_COMMANDS);
+	struct bench_parameters *parameters = &out->parameters;
+	struct making m = { .options = options, .parameters = parameters, .texts = count };
+	size_t combinations;
+	int ret;
 
 	*out = (struct bench_commands){ 0 };
+	ret = bench_parameters_make(parameters, options, err);
+	combinations = bench_parameters_combinations(parameters, PMX_BENCH_MOST_COMMANDS);
 	if (!ret)
 		ret = check(&m, combinations, err);
 	if (!ret)
 		ret = make_all(out, &m, texts, combinations, err);
-	bench_parameters_free(&parameters);
 	return ret;
 }
 
@@ -194,5 +198,6 @@ void bench_commands_free(struct bench_commands *commands)
 		free(it->cleanup);
 	}
 	free(commands->list);
+	bench_parameters_free(&commands->parameters);
 	*commands = (struct bench_commands){ 0 };
 }

@@ -7,16 +7,30 @@
 
 #include "bench.h"
 
+/* One parameter and its values. */
+struct bench_parameter {
+	char *name;
+	char **values;
+	size_t count;
+};
+
+struct bench_parameters {
+	struct bench_parameter *list;
+	size_t count;
+};
+
 struct bench_command {
 	char *text;  /* as typed, parameters filled in */
 	char *name;  /* shown in reports */
 	char **argv; /* NULL-terminated: its words, or a shell, "-c" and the text */
 	char *prepare, *setup, *cleanup; /* parameters filled in; or NULL */
+	size_t combination;		 /* of the parameters' values */
 };
 
 struct bench_commands {
 	struct bench_command *list;
 	size_t count;
+	struct bench_parameters parameters;
 };
 
 /*
@@ -38,24 +52,16 @@ void bench_split_free(char **words);
 
 /* --- parameters ----------------------------------------------------------------------------- */
 
-/* One parameter and its values. */
-struct bench_parameter {
-	char *name;
-	char **values;
-	size_t count;
-};
-
-struct bench_parameters {
-	struct bench_parameter *list;
-	size_t count;
-};
-
 int bench_parameters_make(struct bench_parameters *out, const struct bench_options *options,
 			  struct pmx_error *err);
 void bench_parameters_free(struct bench_parameters *parameters);
 
 /* How many combinations there are: 1 without parameters; 0 when more than @most. */
 size_t bench_parameters_combinations(const struct bench_parameters *parameters, size_t most);
+
+/* The value of parameter @which in combination @index. */
+const char *bench_parameters_value(const struct bench_parameters *parameters, size_t index,
+				   size_t which);
 
 /* @text with each {NAME} replaced by its value in combination @index; the caller's to free; or NULL. */
 char *bench_parameters_fill(const struct bench_parameters *parameters, size_t index,

@@ -154,6 +154,16 @@ size_t bench_parameters_combinations(const struct bench_parameters *parameters, 
 	return all;
 }
 
+const char *bench_parameters_value(const struct bench_parameters *parameters, size_t index,
+				   size_t which)
+{
+	const struct bench_parameter *it = parameters->list;
+
+	for (; which; which--)
+		index /= it++->count;
+	return it->values[index % it->count];
+}
+
 /* The value of the parameter whose {NAME} @text begins with; *length: of that. NULL: none. */
 static const char *value_at(const struct bench_parameters *parameters, size_t index,
 			    const char *text, size_t *length)
@@ -164,9 +174,8 @@ static const char *value_at(const struct bench_parameters *parameters, size_t in
 
 		if (text[0] == '{' && !strncmp(text + 1, it->name, name) && text[1 + name] == '}') {
 			*length = name + 2;
-			return it->values[index % it->count];
+			return bench_parameters_value(parameters, index, i);
 		}
-		index /= it->count;
 	}
 	return NULL;
 }

@@ -192,16 +192,21 @@ int bench_passes_lead(struct bench_run *br, size_t metric, struct pmx_error *err
 
 /* --- values --------------------------------------------------------------------------------- */
 
-void bench_passes_note(struct bench_run *br, struct bench_pass *pass, struct pmx_session *session)
+int bench_passes_note(struct bench_run *br, struct bench_pass *pass, struct pmx_session *session,
+		      struct pmx_error *err)
 {
 	for (size_t i = 0; i < pass->plan->counter_count; i++) {
 		const char *why = pmx_session_why(session, i, NULL);
 		struct pmx_bench_metric *metric =
 			&br->bench->metrics[pass->metric[pass->plan->counters[i].event]];
 
-		if (why && !metric->why)
-			metric->why = strdup(why);
+		if (!why || metric->why)
+			continue;
+		metric->why = strdup(why);
+		if (!metric->why)
+			return pmx_error_nomem(err);
 	}
+	return 0;
 }
 
 static double value_of(struct bench_run *br, const struct pmx_event *event,

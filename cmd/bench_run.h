@@ -63,8 +63,9 @@ void bench_passes_free(struct bench_passes *passes);
 /* --metric: makes @metric the first one, before there are commands. 0 or -errno. */
 int bench_passes_lead(struct bench_run *br, size_t metric, struct pmx_error *err);
 
-/* What the session of the pass, just opened, cannot count: said with its metric. */
-void bench_passes_note(struct bench_run *br, struct bench_pass *pass, struct pmx_session *session);
+/* What the session of the pass, just opened, cannot count: said with its metric. 0 or -ENOMEM. */
+int bench_passes_note(struct bench_run *br, struct bench_pass *pass, struct pmx_session *session,
+		      struct pmx_error *err);
 
 /* The values of the pass, from its counts. */
 void bench_passes_take(struct bench_run *br, const struct bench_pass *pass, double *values);

@@ -55,13 +55,19 @@ struct pmx_bench_values {
 	uint64_t limit; /* on the lot that a round draws to be kept; 0: all are */
 };
 
+struct pmx_bench_parameter {
+	char *name, *value;
+};
+
 struct pmx_bench_command {
 	char *name;	 /* shown: -n, or the command */
 	char *command;	 /* as typed, parameters filled in */
 	uint64_t runs;	 /* that succeeded, and are measured */
 	uint64_t failed; /* that did not, and are not */
 	char *why_failed; /* the first of these: "exit status 3", "signal 11 (Segmentation fault)"; or NULL */
-	struct pmx_bench_values *metric; /* by metric */
+	struct pmx_bench_values *metric;	/* by metric */
+	struct pmx_bench_parameter *parameters; /* what was filled in, where this is of a scan */
+	size_t parameter_count;
 };
 
 /* Where and how it was measured; kept with a baseline. */
@@ -99,6 +105,10 @@ int pmx_bench_add_metric(struct pmx_bench *bench, const struct pmx_bench_metric 
 int pmx_bench_set_main(struct pmx_bench *bench, size_t metric, struct pmx_error *err);
 int pmx_bench_add_command(struct pmx_bench *bench, const char *name, const char *command,
 			  struct pmx_error *err);
+
+/* Of the command added last. 0 or -ENOMEM. */
+int pmx_bench_add_parameter(struct pmx_bench *bench, const char *name, const char *value,
+			    struct pmx_error *err);
 
 /*
  * What a run of @command in @round gave: a value for each metric, NAN where it was not measured.

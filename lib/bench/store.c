@@ -33,6 +33,11 @@ static void clear_command(struct pmx_bench_command *command, size_t metrics)
 		free(command->metric[i].values);
 		free(command->metric[i].rounds);
 	}
+	for (size_t i = 0; i < command->parameter_count; i++) {
+		free(command->parameters[i].name);
+		free(command->parameters[i].value);
+	}
+	free(command->parameters);
 	free(command->metric);
 	free(command->name);
 	free(command->command);
@@ -195,6 +200,23 @@ int pmx_bench_add_command(struct pmx_bench *bench, const char *name, const char 
 	}
 	grown[bench->command_count++] = copy;
 	return 0;
+}
+
+int pmx_bench_add_parameter(struct pmx_bench *bench, const char *name, const char *value,
+			    struct pmx_error *err)
+{
+	struct pmx_bench_command *it = &bench->commands[bench->command_count - 1];
+	struct pmx_bench_parameter *grown;
+
+	grown = reallocarray(it->parameters, it->parameter_count + 1, sizeof(*grown));
+	if (!grown)
+		return pmx_error_nomem(err);
+	it->parameters = grown;
+	grown += it->parameter_count++; /* what is half there is freed with the rest */
+	*grown = (struct pmx_bench_parameter){ .name = NULL };
+	return copy_text(&grown->name, name) && copy_text(&grown->value, value) ?
+		       0 :
+		       pmx_error_nomem(err);
 }
 
 /* --- runs ----------------------------------------------------------------------------------- */

@@ -57,6 +57,19 @@ static void put_times(struct pmx_out *out, const struct pmx_bench_values *values
 	pmx_out_text(out, "]");
 }
 
+static void put_parameters(struct pmx_out *out, const struct pmx_bench_command *command)
+{
+	pmx_json_key(out, "parameters");
+	pmx_out_text(out, "{");
+	for (size_t i = 0; i < command->parameter_count; i++) {
+		pmx_out_text(out, i ? "," : "");
+		pmx_quote_json(out, command->parameters[i].name);
+		pmx_out_text(out, ":");
+		pmx_quote_json(out, command->parameters[i].value);
+	}
+	pmx_out_text(out, "}");
+}
+
 static void put_result(struct pmx_out *out, const struct pmx_bench_result *result, size_t c)
 {
 	const struct pmx_bench_command *command = &result->bench->commands[c];
@@ -74,7 +87,8 @@ static void put_result(struct pmx_out *out, const struct pmx_bench_result *resul
 	pmx_json_double(out, "min", is_known ? it->min : NAN);
 	pmx_json_double(out, "max", is_known ? it->max : NAN);
 	put_times(out, &command->metric[wall]);
-	pmx_out_text(out, ",\"parameters\":{}}");
+	put_parameters(out, command);
+	pmx_out_text(out, "}");
 }
 
 /* --- the rest --------------------------------------------------------------------------------- */
