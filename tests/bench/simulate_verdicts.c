@@ -6,7 +6,7 @@
 
 #include "simulate.h"
 
-#define METRICS 9 /* as many as bench shows where there is a hardware PMU */
+#define METRICS 9 /* of the 11 that bench shows where there is a hardware PMU */
 
 static bool is_alarm(enum pmx_change change)
 {
