@@ -4,34 +4,17 @@
  */
 #include <math.h>
 
+#include "report/bar.h"
 #include "report/bench_text.h"
 #include "report/bench_words.h"
 
-enum { EIGHTHS = 8, MOST_BINS = 64 };
+enum { HEIGHTS = 8, MOST_BINS = 64 };
 
 void pmx_bench_put_bar(struct pmx_out *out, double part, size_t width, bool utf8)
 {
-	static const char *const parts[EIGHTHS] = {
-		"",
-		"\xe2\x96\x8f",
-		"\xe2\x96\x8e",
-		"\xe2\x96\x8d",
-		"\xe2\x96\x8c",
-		"\xe2\x96\x8b",
-		"\xe2\x96\x8a",
-		"\xe2\x96\x89",
-	};
-	size_t steps = utf8 ? EIGHTHS : 1, filled, whole;
-
-	part = part > 0 ? fmin(part, 1) : 0;
-	filled = (size_t)lround(part * (double)(width * steps));
-	if (!filled && part > 0)
-		filled = 1; /* it is little, but there */
-	whole = filled / steps;
-	for (size_t i = 0; i < whole; i++)
-		pmx_out_text(out, utf8 ? "\xe2\x96\x88" : "#");
-	pmx_out_text(out, parts[filled % steps]);
-	pmx_out_spaces(out, width - whole - (filled % steps != 0));
+	if (part > 0) /* what is little is there */
+		part = fmax(part, 1 / (double)(width * (utf8 ? PMX_BAR_EIGHTHS : 1)));
+	pmx_out_spaces(out, width - pmx_bar(out, part, width, utf8));
 }
 
 /* What lies far outside would squeeze all else into one block: it is in the outermost. */
@@ -47,7 +30,7 @@ static size_t bin_of(double value, double low, double high, size_t count)
 void pmx_bench_put_spark(struct pmx_out *out, const struct pmx_bench_values *values,
 			 const struct pmx_summary *summary, size_t count)
 {
-	static const char *const heights[] = {
+	static const char *const heights[HEIGHTS + 1] = {
 		" ",
 		"\xe2\x96\x81",
 		"\xe2\x96\x82",
@@ -71,7 +54,7 @@ void pmx_bench_put_spark(struct pmx_out *out, const struct pmx_bench_values *val
 			most = *bin;
 	}
 	for (size_t i = 0; i < count && most; i++) {
-		size_t height = (bins[i] * EIGHTHS + most - 1) / most;
+		size_t height = (bins[i] * HEIGHTS + most - 1) / most;
 
 		if (height)
 			pmx_out_text(out, heights[height]);

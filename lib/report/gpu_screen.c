@@ -2,9 +2,11 @@
 /*
  * gpu_screen.c - the rows of the live view: what each has now, how that changed, and a bar
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "report/bar.h"
 #include "report/cut.h"
 #include "report/gpu_live.h"
 #include "report/gpu_screen.h"
@@ -65,37 +67,16 @@ static void put_right(struct pmx_gpu_screen *s, const char *text, bool is_there)
 	pmx_out_right(s->out, text, strlen(text), BYTES);
 }
 
-static size_t cells_of(const struct pmx_gpu_screen *s, uint64_t value, double most, size_t parts)
-{
-	double part = most > 0 ? (double)value / most : 0;
-
-	return (size_t)((part < 1 ? part : 1) * (double)(s->bar * parts) + 0.5);
-}
-
 /* What it has, and in dots what it had at its peak. */
 static void put_bar(struct pmx_gpu_screen *s, const struct pmx_gpu_gauge *gauge, double most)
 {
-	static const char *const parts[] = { "",
-					     "\xe2\x96\x8f",
-					     "\xe2\x96\x8e",
-					     "\xe2\x96\x8d",
-					     "\xe2\x96\x8c",
-					     "\xe2\x96\x8b",
-					     "\xe2\x96\x8a",
-					     "\xe2\x96\x89" };
 	bool utf8 = s->live->view.utf8;
-	size_t eighths = cells_of(s, gauge->last, most, 8), column = eighths / 8;
+	double peak = most > 0 ? fmin((double)gauge->peak / most, 1) * (double)s->bar : 0;
+	size_t column;
 
 	pmx_out_spaces(s->out, 2);
-	if (!utf8)
-		column = cells_of(s, gauge->last, most, 1);
-	for (size_t i = 0; i < column; i++)
-		pmx_out_text(s->out, utf8 ? "\xe2\x96\x88" : "#");
-	if (utf8 && eighths % 8) {
-		pmx_out_text(s->out, parts[eighths % 8]);
-		column++;
-	}
-	for (; column < cells_of(s, gauge->peak, most, 1); column++)
+	column = pmx_bar(s->out, most > 0 ? (double)gauge->last / most : 0, s->bar, utf8);
+	for (; column < (size_t)lround(peak); column++)
 		pmx_out_text(s->out, utf8 ? "\xc2\xb7" : ".");
 }
 

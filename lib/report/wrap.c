@@ -68,9 +68,11 @@ size_t pmx_wrap(struct pmx_out *out, const char *text, size_t column, size_t ind
 
 	pmx_text_safe(safe, sizeof(safe), text);
 	for (const char *word = safe; *word; gap = 1) {
-		size_t length = strcspn(word, " ");
+		size_t length = strcspn(word, " "), width = width_of(word, length);
+		/* what begins the text and is broken anyhow begins where it should */
+		bool helps = gap || indent + width <= PMX_SCREEN;
 
-		if (column > indent && column + gap + width_of(word, length) > PMX_SCREEN) {
+		if (column > indent && column + gap + width > PMX_SCREEN && helps) {
 			column = next_line(out, indent);
 		} else {
 			pmx_out_spaces(out, gap);

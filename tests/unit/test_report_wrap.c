@@ -56,6 +56,9 @@ static void a_word_that_is_longer_than_a_line_is_broken(void **state)
 	assert_int_equal(lines, 4);
 	assert_true(!strncmp(text, "a b\n   ww", 9));
 	free(text);
+	text = wrapped(word + 4, 70, 3); /* the first one begins where the text does */
+	assert_int_equal(strcspn(text, "\n"), 10);
+	free(text);
 }
 
 static void characters_are_not_broken(void **state)
