@@ -108,14 +108,14 @@ endif
 all: $(PROGRAM) $(STATIC_LIB) $(SHARED_LIB) $(MAN:=.gz) ## build program, library and man pages (the default)
 
 # These goals fetch what is missing; the others only say that it is.
-FETCHING := $(filter deps demo check faults lint api lab bench fuzz fuzz-merge,$(MAKECMDGOALS))
+FETCHING := $(filter deps demo check load faults lint api lab bench fuzz fuzz-merge,$(MAKECMDGOALS))
 
 .PHONY: deps
 deps: packages $(LIBPERF)/source ## install what the build needs, fetch and build libperf
 
 .PHONY: packages
 packages:
-	$(Q)tests/deps.sh build $(if $(filter check faults lint,$(FETCHING)),test) $(filter lint api bench,$(FETCHING)) \
+	$(Q)tests/deps.sh build $(if $(filter check load faults lint,$(FETCHING)),test) $(filter lint api bench,$(FETCHING)) \
 		$(if $(filter fuzz%,$(FETCHING)),fuzz)
 
 ifneq ($(FETCHING),)
@@ -175,6 +175,11 @@ format: ## rewrite the C files as lint wants them
 faults: deps all $(WORKLOADS) ## have each allocation and each call for an event fail once, in turn
 	$(Q)PERFMUX=$(abspath $(PROGRAM)) WORKLOADS=$(abspath build/workloads) TOP=$(CURDIR) CC='$(CC)' \
 		FAULTS=all TEST_TIMEOUT=14400 BATS_TEST_TIMEOUT=14400 tests/run tests/cli/faults.bats
+
+.PHONY: load
+load: deps all $(WORKLOADS) ## what check takes some of: many counters, threads, processes, intervals and signals
+	$(Q)PERFMUX=$(abspath $(PROGRAM)) WORKLOADS=$(abspath build/workloads) TOP=$(CURDIR) LOAD=1 \
+		bats --timing tests/cli/load.bats
 
 .PHONY: lab
 lab: deps ## boot kernels of other ages on other machines in QEMU and test there; T=word some of it
