@@ -69,6 +69,15 @@ bool pmx_rights_take_up(void)
 	return pmx_rights_are_lent() && set_effective(true);
 }
 
+uint64_t pmx_rights_held(void)
+{
+	struct set set;
+
+	if (!get(&set))
+		return 0;
+	return (uint64_t)set.data[1].permitted << 32 | set.data[0].permitted;
+}
+
 void pmx_rights_keep(uint64_t mask)
 {
 	struct set set;

@@ -25,6 +25,9 @@ void pmx_rights_put_aside(void);
 /* Takes lent rights up; true when there were any, and they are to be put aside. Keeps errno. */
 bool pmx_rights_take_up(void);
 
+/* What this thread may use or take up (1 << CAP_...); 0 when it cannot be told. */
+uint64_t pmx_rights_held(void);
+
 /* For good: of all capabilities only those of @mask (1 << CAP_...) are kept. */
 void pmx_rights_keep(uint64_t mask);
 

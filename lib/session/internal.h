@@ -64,6 +64,7 @@ struct pmx_session {
 	struct pmx_value *last; /* by counter: what was read last */
 	bool *split;		/* by unit: its members are opened and read one by one */
 	uint64_t last_ns;	/* when last was read; 0: never */
+	uint64_t rights; /* capabilities at the start; they may be dropped before we are asked */
 	size_t open_count;
 	size_t places;	   /* rows of the descriptor tables */
 	int16_t *place_of; /* by CPU: its row; NULL when no counter names a CPU */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/rights.h"
 #include "session/internal.h"
 
 /* Numbers the CPUs that the plan uses, so that the descriptor tables have no holes. */
@@ -116,6 +117,7 @@ int pmx_session_new(struct pmx_session **out, const struct pmx_plan *plan,
 	s->cgroup_fds = opts->cgroup_fds;
 	s->symbols = opts->symbols;
 	s->start = opts->start;
+	s->rights = pmx_rights_held();
 	ret = make_tables(s);
 	if (ret)
 		pmx_error_nomem(err);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rights.h"
 #include "event/watchable.h"
 #include "session/groups.h"
 #include "session/internal.h"
@@ -80,14 +79,13 @@ static long long own_status(const struct pmx_session *s, const char *name, int b
 /* EPERM: seccomp, or a capability; which of them can be told from what we are and have. */
 static void why_forbidden(const struct pmx_session *s, char *buf, size_t size)
 {
-	const long long perfmon = 1ll << CAP_PERFMON | 1ll << CAP_SYS_ADMIN;
+	const uint64_t perfmon = UINT64_C(1) << CAP_PERFMON | UINT64_C(1) << CAP_SYS_ADMIN;
 	long long filters = own_status(s, "\nSeccomp:", 10);
-	long long caps = own_status(s, pmx_rights_are_lent() ? "\nCapPrm:" : "\nCapEff:", 16);
 	const char *who = "by a seccomp filter, as containers have, or for want of CAP_PERFMON";
 
 	if (filters == 0)
 		who = "by a security module, or for want of CAP_PERFMON";
-	else if (filters > 0 && caps >= 0 && caps & perfmon)
+	else if (filters > 0 && s->rights & perfmon)
 		who = "by a seccomp filter, as containers have: allow perf_event_open in its profile";
 	snprintf(buf, size, "perf_event_open is forbidden (EPERM) %s", who);
 }

@@ -140,3 +140,9 @@ caps() {
 	run -125 as_user "$T/setuid" stat -e page-faults:u true
 	has 'set-user-ID'
 }
+
+@test "symbols of a command are found and watched with what was lent" {
+	lent
+	run -0 as_user "$lent" stat -x, -e mem:main:x "$T/syscalls" 3
+	has '^1,,mem:main:x'
+}
