@@ -21,7 +21,7 @@ struct work {
 	double *made;		/* what becomes of these */
 	size_t count_a, count_b, rounds;
 	struct pmx_pairs pairs; /* used without rounds */
-	double rho;		/* of both; 0: not known */
+	double rho;		/* of both, without rounds; 0: not known */
 	size_t outside;
 	double level;
 };
@@ -42,38 +42,6 @@ static int find_dependence(struct work *it)
 		  n;
 	if (it->rho * sqrt(n) < LEAST_ERRORS)
 		it->rho = 0;
-	return 0;
-}
-
-static int prepare(struct work *it, const struct pmx_sample *a, const struct pmx_sample *b,
-		   double **room)
-{
-	size_t fewer = a->count < b->count ? a->count : b->count, both, all;
-
-	if (__builtin_add_overflow(a->count, b->count, &both) ||
-	    __builtin_mul_overflow(both, 3, &all))
-		return -ENOMEM;
-	*room = reallocarray(NULL, all + 1, sizeof(**room)); /* the rounds are at most half of both */
-	if (!*room)
-		return -ENOMEM;
-	*it = (struct work){ .a = *room };
-	it->b = it->a + a->count;
-	it->first = it->b + b->count;
-	it->second = it->first + fewer;
-	it->made = it->second + fewer;
-	it->count_a = pmx_copy_finite(it->a, a->values, a->count);
-	it->count_b = pmx_copy_finite(it->b, b->values, b->count);
-	if (find_dependence(it))
-		return -ENOMEM;
-	pmx_sort(it->a, it->count_a);
-	pmx_sort(it->b, it->count_b);
-	it->pairs = (struct pmx_pairs){
-		.a = it->a,
-		.b = it->b,
-		.count_a = it->count_a,
-		.count_b = it->count_b,
-		.room = it->made,
-	};
 	return 0;
 }
 
@@ -100,6 +68,39 @@ static void find_rounds(struct work *it, const struct pmx_sample *a, const struc
 	}
 	if (it->rounds < PMX_LEAST_ROUNDS)
 		it->rounds = 0;
+}
+
+static int prepare(struct work *it, const struct pmx_sample *a, const struct pmx_sample *b,
+		   double **room)
+{
+	size_t fewer = a->count < b->count ? a->count : b->count, both, all;
+
+	if (__builtin_add_overflow(a->count, b->count, &both) ||
+	    __builtin_mul_overflow(both, 3, &all))
+		return -ENOMEM;
+	*room = reallocarray(NULL, all + 1, sizeof(**room)); /* the rounds are at most half of both */
+	if (!*room)
+		return -ENOMEM;
+	*it = (struct work){ .a = *room };
+	it->b = it->a + a->count;
+	it->first = it->b + b->count;
+	it->second = it->first + fewer;
+	it->made = it->second + fewer;
+	it->count_a = pmx_copy_finite(it->a, a->values, a->count);
+	it->count_b = pmx_copy_finite(it->b, b->values, b->count);
+	find_rounds(it, a, b);
+	if (!it->rounds && find_dependence(it))
+		return -ENOMEM;
+	pmx_sort(it->a, it->count_a);
+	pmx_sort(it->b, it->count_b);
+	it->pairs = (struct pmx_pairs){
+		.a = it->a,
+		.b = it->b,
+		.count_a = it->count_a,
+		.count_b = it->count_b,
+		.room = it->made,
+	};
+	return 0;
 }
 
 static void by_rounds(struct work *it, pmx_pair_of *of, double *middle,
@@ -158,7 +159,6 @@ int pmx_compare(const struct pmx_sample *a, const struct pmx_sample *b, struct p
 		return -ENOMEM;
 	if (!it.count_a || !it.count_b)
 		return 0;
-	find_rounds(&it, a, b);
 	if (!it.rounds && pmx_pairs_outside(it.count_a, it.count_b, pmx_inflation_of_ranks(it.rho),
 					    &it.outside, &it.level))
 		return pmx_error_nomem(err);
