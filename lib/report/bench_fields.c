@@ -46,13 +46,6 @@ const struct pmx_bench_field *pmx_bench_fields(size_t *count)
 	return fields;
 }
 
-static bool is_ratio(const struct pmx_bench_field *field)
-{
-	return field->offset == offsetof(struct pmx_bench_cell, comparison.ratio) ||
-	       field->offset == offsetof(struct pmx_bench_cell, comparison.ratio_interval.low) ||
-	       field->offset == offsetof(struct pmx_bench_cell, comparison.ratio_interval.high);
-}
-
 /* An interval that is not there has no level. */
 static bool is_level(const struct pmx_bench_field *field)
 {
@@ -64,8 +57,6 @@ double pmx_bench_field_value(const struct pmx_bench_field *field, const struct p
 	double value;
 
 	if (field->of_comparison ? !cell->compared : !cell->summary.count)
-		return NAN;
-	if (is_ratio(field) && !cell->comparison.has_ratio)
 		return NAN;
 	if (is_level(field) && !isfinite(cell->summary.median_interval.low))
 		return NAN;
