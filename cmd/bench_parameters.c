@@ -41,6 +41,9 @@ static int list_values(struct bench_parameter *it, const char *text, struct pmx_
 	return ret;
 }
 
+/* A double has no more exact whole numbers: steps of 1 would come to nothing. */
+#define GREATEST 1e15
+
 static int digits_behind_point(const char *text)
 {
 	const char *point = strchr(text, '.');
@@ -50,12 +53,15 @@ static int digits_behind_point(const char *text)
 
 static int read_number(const char *text, const char *what, double *out, struct pmx_error *err)
 {
-	if (strlen(text) < 20 && !pmx_num_double(text[0] == '-' ? text + 1 : text, out)) {
-		if (text[0] == '-')
-			*out = -*out;
-		return 0;
-	}
-	return pmx_error_set(err, -EINVAL, "a parameter's %s, '%s', is no number", what, text);
+	if (strlen(text) >= 20 || pmx_num_double(text[0] == '-' ? text + 1 : text, out))
+		return pmx_error_set(err, -EINVAL, "a parameter's %s, '%s', is no number", what,
+				     text);
+	if (*out > GREATEST)
+		return pmx_error_set(err, -ERANGE, "a parameter's %s, '%s', is beyond %.0e", what,
+				     text, GREATEST);
+	if (text[0] == '-')
+		*out = -*out;
+	return 0;
 }
 
 /* From MIN to MAX by steps; numbers have as many digits as the one typed with the most. */
@@ -64,7 +70,7 @@ static int scan_values(struct bench_parameter *it, const char *min_text, const c
 {
 	int digits = digits_behind_point(min_text);
 	double min, max, step;
-	size_t room = 0;
+	size_t room = 0, count;
 
 	if (digits < digits_behind_point(step_text))
 		digits = digits_behind_point(step_text);
@@ -78,7 +84,8 @@ static int scan_values(struct bench_parameter *it, const char *min_text, const c
 	if ((max - min) / step >= PMX_BENCH_MOST_COMMANDS)
 		return pmx_error_set(err, -E2BIG, "too many values from %s to %s by steps of %s",
 				     min_text, max_text, step_text);
-	for (size_t i = 0; min + (double)i * step <= max + step * 1e-9; i++) {
+	count = (size_t)((max - min) / step + 1e-9) + 1;
+	for (size_t i = 0; i < count; i++) {
 		char text[64];
 
 		snprintf(text, sizeof(text), "%.*f", digits, min + (double)i * step);

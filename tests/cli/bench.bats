@@ -96,6 +96,24 @@ values() {
 	has 'needs an argument'
 }
 
+@test "a scan has both of its ends, and each value once" {
+	local scan
+	need jq
+	while read -r scan want; do
+		# shellcheck disable=SC2086  # each is several words
+		run -0 bench -q -r 1 -N --export-json "$T/json" -P n ${scan//_/ } 'echo {n}'
+		equal "$(jq -r '.results[].parameters.n' "$T/json" | tr '\n' ',')" "$want"
+	done <<-END
+		1_3 1,2,3,
+		-1_1 -1,0,1,
+		0_1_-D_0.25 0.00,0.25,0.50,0.75,1.00,
+		0_0.3_-D_0.1 0.0,0.1,0.2,0.3,
+		5_5 5,
+		999999999999999_1e15 999999999999999,1000000000000000,
+		1e15_1e15_-D_0.0001 1000000000000000.0000,
+	END
+}
+
 @test "a command that is there several times has a number, others of one name are refused" {
 	need jq
 	run -0 bench -q -r 1 --export-json "$T/json" true true true
@@ -193,6 +211,11 @@ values() {
 	has 'needs 3 words: NAME MIN MAX'
 	run -125 bench -L word $'a\nb' true
 	has 'a newline'
+	run -125 bench -P n 1e300 1e300 'echo {n}'
+	has "'1e300', is beyond 1e\\+15"
+	run -125 bench -P n 1e17 100000000000000010 'echo {n}'
+	run -125 bench -P n 1 5 -D 0 'echo {n}'
+	run -125 bench -P n 1 5 -D nan 'echo {n}'
 	run -125 bench --pin 999 true
 	run -125 bench --precision 0 true
 	run -125 bench "echo 'open"
