@@ -22,7 +22,8 @@ set -eu
 
 dest=${1:?usage: get-libperf.sh DIR}
 CC=${CC:-cc}
-LIBPERF_CFLAGS=${LIBPERF_CFLAGS:--O2 -g -ffunction-sections -fdata-sections}
+LIBPERF_CFLAGS=${LIBPERF_CFLAGS:--O2 -g -ffunction-sections -fdata-sections -fstack-protector-strong
+	-fstack-clash-protection -D_FORTIFY_SOURCE=2}
 
 say() { echo "libperf: $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -138,9 +139,13 @@ for name in zalloc __zfree readn preadn writen page_size; do
 	renamed="$renamed -D$name=libperf__$name"
 done
 
+# A program is guarded only when each of its objects is.
+harden=
+[ "$arch" != x86 ] || harden=-fcf-protection
+
 compile() {
 	# shellcheck disable=SC2086  # flags are lists
-	$CC $LIBPERF_CFLAGS -D_GNU_SOURCE $renamed -fPIC -w $includes "$@"
+	$CC $LIBPERF_CFLAGS $harden -D_GNU_SOURCE $renamed -fPIC -w "-ffile-prefix-map=$work=libperf" $includes "$@"
 }
 
 for unit in perf/core perf/cpumap perf/threadmap perf/evsel perf/evlist perf/mmap perf/xyarray perf/lib \
