@@ -24,6 +24,8 @@ static int shell_argv(struct bench_command *command, const char *shell, struct p
 	char **words = bench_split(shell, &needs_shell, err), **argv;
 	size_t count = 0;
 
+	if (!words && !shell[strspn(shell, " \t\n")])
+		return pmx_error_set(err, -EINVAL, "--shell: its name is empty");
 	if (!words)
 		return needs_shell ? pmx_error_set(err, -EINVAL, "'%s' is no shell", shell) :
 				     err->code;
@@ -131,6 +133,9 @@ static int check(const struct making *m, size_t combinations, struct pmx_error *
 {
 	const struct bench_options *o = m->options;
 
+	if (o->max_runs && o->max_runs < o->min_runs)
+		return pmx_error_set(err, -EINVAL, "--min-runs %d is more than --max-runs %d",
+				     o->min_runs, o->max_runs);
 	if (!m->texts) {
 		pmx_error_set(err, -EINVAL, "no command to run");
 		return pmx_error_hint(err, "perfmux bench 'COMMAND A' 'COMMAND B'");

@@ -32,8 +32,9 @@ int bench_find_measured(struct bench_session *s, const char *option, const char 
 	for (size_t i = 0; i < bench->metric_count; i++)
 		opt_near_offer(&near, bench->metrics[i].name);
 	pmx_error_set(s->err, -ENOENT, "%s: '%s' is not measured", option, name);
-	return near.best ? pmx_error_hint(s->err, "did you mean '%s'?", near.best) :
-			   pmx_error_hint(s->err, "-e '%s' measures it", name);
+	if (near.best)
+		return pmx_error_hint(s->err, "did you mean '%s'?", near.best);
+	return *name ? pmx_error_hint(s->err, "-e '%s' measures it", name) : s->err->code;
 }
 
 /* Is there a command of the baseline to compare one of ours with; and has it values? */

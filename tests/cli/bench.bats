@@ -211,6 +211,12 @@ values() {
 	has 'needs 3 words: NAME MIN MAX'
 	run -125 bench -L word $'a\nb' true
 	has 'a newline'
+	run -125 bench -m 5 -M 2 "touch $T/ran"
+	has 'min-runs 5 is more than --max-runs 2'
+	run -125 bench -S '' true
+	has 'shell: its name is empty'
+	run -125 bench --metric '' true
+	lacks '-e'
 	run -125 bench -P n 1e300 1e300 'echo {n}'
 	has "'1e300', is beyond 1e\\+15"
 	run -125 bench -P n 1e17 100000000000000010 'echo {n}'
