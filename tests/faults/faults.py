@@ -248,7 +248,7 @@ def make_cgroup():
 
 def plan_all(options):
     for work in WORKLOADS:
-        if options.only not in work.name:
+        if not re.fullmatch(options.only, work.name):
             continue
         if why := work.cannot(PLACE):
             print(f"left out: {work.name}: {why}")
@@ -315,7 +315,7 @@ def main():
     global PLACE
     parser = argparse.ArgumentParser()
     parser.add_argument("--sample", action="store_true", help="some of each site only")
-    parser.add_argument("--only", default="", help="workloads with this word in their names")
+    parser.add_argument("--only", default=".*", help="workloads whose names match this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("perfmux")
