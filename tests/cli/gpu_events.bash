@@ -80,7 +80,7 @@ gpu_events() {
 
 gpu_events_end() {
 	[[ ${gpu_guard-} ]] || return 0
-	echo end >&"$gpu_hold" || true
+	(echo end >&"$gpu_hold") || true # where nobody reads any more, SIGPIPE is the subshell's
 	exec {gpu_hold}>&-
 	wait "$gpu_guard" || true
 	gpu_guard=
