@@ -79,6 +79,7 @@ int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct p
 {
 	struct opened *slot = find(NULL);
 	struct pmx_whole *whole;
+	FILE *stream;
 	int ret;
 
 	*out = NULL;
@@ -95,8 +96,10 @@ int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct p
 	if (pmx_whole_has_name(whole))
 		discard_at_end();
 	*slot = (struct opened){ .whole = whole, .owner = getpid() };
-	*out = slot->file = make_stream(whole);
-	if (*out)
+	stream = make_stream(whole);
+	slot->file = stream;
+	*out = stream;
+	if (stream)
 		return 0;
 	ret = pmx_error_set(err, -errno, "cannot write '%s': %s", path, strerror(errno));
 	pmx_whole_free(whole);
