@@ -152,7 +152,7 @@ bad_text() {
 @test "stat, mux and gpu at the same time: one trace, on one clock" {
 	need python3 jq
 	events_total
-	local before after file
+	local before after
 	before=$(now)
 	run -0 traced sh -c '
 		"$1" stat -o /dev/null -I 50 --trace "$2/stat" -e cs,task-clock sleeper 600 &
@@ -165,7 +165,7 @@ bad_text() {
 	after=$(now)
 	run -0 rules "$T/stat" "$T/mux" "$T/gpu"
 	local first last begins=() ends=()
-	while read -r file first last; do
+	while read -r _ first last; do
 		between "$before" "$first" "$last"
 		between "$first" "$last" "$after"
 		begins+=("$first") ends+=("$last")
