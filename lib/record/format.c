@@ -169,6 +169,7 @@ static int parse(struct pmx_format *format, const struct pmx_traceevent *lib, co
 
 	if (!tep)
 		return -ENOMEM;
+	errno = 0;
 	if (lib->tep_parse_format(tep, &event, text, strlen(text), system) == TEP_ERRNO__SUCCESS &&
 	    event && !(event->flags & TEP_EVENT_FL_FAILED) && event->id >= 0) {
 		format->id = (uint64_t)event->id;
@@ -176,6 +177,8 @@ static int parse(struct pmx_format *format, const struct pmx_traceevent *lib, co
 		if (!ret)
 			ret = add_fields(&format->common, event->format.common_fields,
 					 event->format.nr_common);
+	} else if (errno == ENOMEM) {
+		ret = -ENOMEM; /* which the library calls a format that it cannot read */
 	}
 	lib->tep_free(tep);
 	return ret ? ret : join_names(format);

@@ -32,11 +32,14 @@ int pmx_traceevent_load(struct pmx_traceevent *lib, struct pmx_error *err)
 	*lib = (struct pmx_traceevent){ .handle = NULL };
 	is_complete = find_functions(lib);
 	if (!is_complete) {
+		errno = 0;
 		lib->handle = dlopen("libtraceevent.so.1", RTLD_NOW | RTLD_LOCAL);
 		is_complete = lib->handle && find_functions(lib);
 	}
 	if (is_complete)
 		return 0;
+	if (!lib->handle && errno == ENOMEM)
+		return pmx_error_nomem(err);
 	pmx_error_set(err, -ENOTSUP, "formats of tracepoints cannot be read: libtraceevent.so.1 %s",
 		      lib->handle ? "lacks functions of version 1.0" : "cannot be loaded");
 	pmx_traceevent_unload(lib);
