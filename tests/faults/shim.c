@@ -121,6 +121,12 @@ static bool fails(enum kind kind)
 	return true;
 }
 
+/* Calls may come in another order than when they were counted: what a read may be is no errno. */
+static int refusal(void)
+{
+	return page->how > 0 ? page->how : EINVAL;
+}
+
 static bool allocation_fails(void)
 {
 	if (!fails(KIND_ALLOCATION))
@@ -270,7 +276,7 @@ long syscall(long number, ...)
 		a[i] = va_arg(ap, long);
 	va_end(ap);
 	if (number == SYS_perf_event_open && fails(KIND_OPEN)) {
-		errno = page->how;
+		errno = refusal();
 		return -1;
 	}
 #if defined(__x86_64__)
@@ -324,7 +330,7 @@ ssize_t read(int fd, void *buffer, size_t size)
 			return 0;
 		if (page->how < 0)
 			return syscall(SYS_read, fd, buffer, size) / 2;
-		errno = page->how;
+		errno = refusal();
 		return -1;
 	}
 	return syscall(SYS_read, fd, buffer, size);
@@ -339,7 +345,7 @@ int ioctl(int fd, unsigned long request, ...)
 	arg = va_arg(ap, unsigned long);
 	va_end(ap);
 	if (about_event(fd) && fails(KIND_IOCTL)) {
-		errno = page->how;
+		errno = refusal();
 		return -1;
 	}
 	return (int)syscall(SYS_ioctl, fd, request, arg);
@@ -353,7 +359,7 @@ void *mmap(void *address, size_t size, int access, int flags, int fd, off_t offs
 						 KIND_NONE;
 
 	if (kind != KIND_NONE && fails(kind)) {
-		errno = kind == KIND_MAP ? page->how : ENOMEM;
+		errno = kind == KIND_MAP ? refusal() : ENOMEM;
 		return MAP_FAILED;
 	}
 	/* NOLINTNEXTLINE: an address, as the call has it */
