@@ -23,6 +23,7 @@ enum field { CORE = 1, CLUSTER = 2, DIE = 4, SOCKET = 8, NODE = 16, CACHE = 32 }
 
 enum {
 	MAX_CACHES = 16, /* caches of one CPU: index0, index1, ...; real machines have 3 to 5 */
+	MAX_LEVEL = 4,	 /* of a cache, as struct pmx_place promises */
 	MAX_NODE_NAMES = 4096, /* names in the nodes' directory; Linux has at most 1024 nodes */
 };
 
@@ -130,7 +131,7 @@ static void read_cache(struct pmx_machine *machine, struct pmx_place *place, int
 		level = read_number(machine, place->cpu, dir, "level");
 		if (level < 0)
 			break;
-		if (wanted ? level != wanted : level <= best_level)
+		if (level > MAX_LEVEL || (wanted ? level != wanted : level <= best_level))
 			continue;
 		if (is_instruction_cache(machine, place->cpu, index))
 			continue;

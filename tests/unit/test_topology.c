@@ -168,6 +168,31 @@ static void a_cache_of_instructions_is_not_meant(void **state)
 	sysroot_remove(&root);
 }
 
+static void a_cache_of_a_level_that_none_has_is_left_out(void **state)
+{
+	static const char *const levels[] = { "1", "2147483647", "5", "0" };
+	struct pmx_machine *machine;
+	struct pmx_place place;
+	struct sysroot root;
+
+	(void)state;
+	sysroot_make(&root);
+	for (int i = 0; i < 4; i++) {
+		char path[128];
+
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/cache/index%d/level", i);
+		sysroot_put(&root, path, levels[i]);
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/cache/index%d/id", i);
+		sysroot_put(&root, path, i == 0 ? "11" : "22");
+	}
+	machine = open_machine(root.dir);
+	pmx_topology_place(machine, 0, PMX_AGGR_CACHE, 0, &place);
+	assert_int_equal(place.cache_level, 1);
+	assert_int_equal(place.cache, 11);
+	pmx_machine_free(machine);
+	sysroot_remove(&root);
+}
+
 static void what_the_machine_does_not_say_is_minus_one(void **state)
 {
 	struct pmx_machine *server = open_fixture("server");
@@ -269,6 +294,7 @@ int main(void)
 		cmocka_unit_test(a_cache_without_id_is_called_by_its_first_cpu),
 		cmocka_unit_test(a_cache_level_can_be_asked_for),
 		cmocka_unit_test(a_cache_of_instructions_is_not_meant),
+		cmocka_unit_test(a_cache_of_a_level_that_none_has_is_left_out),
 		cmocka_unit_test(what_the_machine_does_not_say_is_minus_one),
 		cmocka_unit_test(only_what_a_level_needs_is_filled),
 		cmocka_unit_test(places_are_read_once),
