@@ -1,0 +1,314 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154,SC2016  # variables are from helpers.bash; words for another shell
+#
+# Metrics of `perfmux stat`: in a file, over HTTP, and in a Prometheus that scrapes it.
+
+load helpers
+load gpu_events
+
+setup() {
+	common_setup
+	PATH=$PATH:$TOP/build/prometheus/usr/bin
+}
+
+teardown() {
+	common_teardown
+	gpu_events_end
+}
+
+# sample FAMILY [LABELS] [FILE]: the value of the samples whose name and labels begin so.
+sample() { awk -v begin="$1{${2-}" 'index($0, begin) == 1 { print $NF }' "${3:-$T/metrics}"; }
+
+# serve OPTION... COMMAND...: stat with --listen in the background; where it is in $url.
+serve() {
+	start "$1" --listen "${listen:-0}" "${@:2}"
+	wait_for grep -q '^perfmux stat: metrics at http' "$T/log" || { cat "$T/log" >&2 && return 1; }
+	url=$(sed -n 's,^perfmux stat: metrics at \(http.*\),\1,p' "$T/log")
+}
+
+# A command that has done its work when $T/ready is there, and ends when $T/end is.
+WORK='"$@"; : >ready; while [ ! -e end ]; do sleep 0.05; done'
+
+get() { curl -sSf -m 10 "$@"; }
+
+# --- a file --------------------------------------------------------------------------------------
+
+@test "the counts of a run are in the file when it has ended" {
+	need_tracefs "$CALL"
+	tpmx -e "$CALL,page-faults,task-clock" --openmetrics "$T/metrics" syscalls 4321 >"$T/log" 2>&1
+	equal "$(sample perfmux_event_count_total "event=\"$CALL\"")" 4321
+	equal "$(sample perfmux_event_raw_total "event=\"$CALL\"")" 4321
+	equal "$(sample perfmux_event_running_ratio "event=\"$CALL\"")" 1
+	between 0.00001 "$(sample perfmux_event_seconds_total 'event="task-clock"')" 10
+	equal "$(tail -n 1 "$T/metrics")" '# EOF'
+	equal "$(find "$T" -maxdepth 1 -name '*metrics*')" "$T/metrics"
+}
+
+@test "a file for node_exporter is in the format that it reads" {
+	need promtool
+	pmx -e page-faults,task-clock,cycles --openmetrics "$T/metrics.prom" true >"$T/log" 2>&1
+	run -0 promtool check metrics <"$T/metrics.prom"
+	equal "$output" ''
+	grep -q '^# TYPE perfmux_event_count_total counter' "$T/metrics.prom"
+	absent '^# (EOF|UNIT)' "$T/metrics.prom"
+}
+
+@test "with -I the file has the totals so far at each interval" {
+	cd "$T"
+	start pmx -I 50 -e page-faults --openmetrics "$T/metrics" sh -c "$WORK" sh \
+		sh -c 'for i in 1 2 3 4 5 6 7 8; do ls / >/dev/null; sleep 0.06; done'
+	local before=0 now changes=0
+	while [[ ! -e ready ]]; do
+		now=$(sample perfmux_event_count_total 2>/dev/null) || now=0
+		[[ ! -e metrics ]] || equal "$(tail -n 1 metrics)" '# EOF'
+		((${now:-0} >= before)) || return 1
+		((changes += ${now:-0} > before)) || true
+		before=${now:-0}
+		sleep 0.02
+	done
+	: >end
+	finish
+	equal "$status" 0
+	between 3 "$changes" 9
+	((before > 0 && $(sample perfmux_event_count_total) >= before))
+}
+
+@test "a file that cannot be written ends the run before it begins" {
+	run -125 pmx -e page-faults --openmetrics "$T/none/metrics" touch "$T/ran"
+	has 'none/metrics.*No such file'
+	[[ ! -e $T/ran ]]
+	run -125 pmx -e page-faults -o "$T/one" --openmetrics "$T/one" touch "$T/ran"
+	has 'both'
+	[[ ! -e $T/ran ]]
+}
+
+@test "a run that comes to nothing leaves the file as it was" {
+	echo old >"$T/metrics"
+	run -127 pmx -e page-faults --openmetrics "$T/metrics" "$T/no-such-command"
+	equal "$(<"$T/metrics")" old
+}
+
+# --- over HTTP -----------------------------------------------------------------------------------
+
+@test "each scrape reads the counters anew" {
+	need curl
+	need_tracefs "$CALL"
+	cd "$T"
+	serve tpmx -e "$CALL" sh -c "syscalls 100 >said; : >first; while [ ! -e go ]; do sleep 0.05; done; $WORK" sh \
+		sh -c 'syscalls 23 >said'
+	wait_for test -e first
+	get "$url" >metrics
+	equal "$(sample perfmux_event_count_total)" 100
+	: >go
+	wait_for test -e ready
+	sleep 0.11
+	get "$url" >metrics
+	equal "$(sample perfmux_event_count_total)" 123
+	: >end
+	finish
+	equal "$status" 0
+	has "123 +$CALL"
+	run -7 curl -sS -m 5 "$url"
+}
+
+@test "the format is the one that a client names" {
+	need curl
+	serve pmx -e page-faults sleep 20
+	get -D "$T/head" "$url" >"$T/metrics"
+	has '^content-type: text/plain; version=0.0.4; charset=utf-8' "$(<"$T/head")"
+	local accept
+	for accept in 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5' \
+		'text/html, Application/OpenMetrics-Text; q=0.2'; do
+		get -H "Accept: $accept" -D "$T/head" "$url" >"$T/metrics"
+		has '^content-type: application/openmetrics-text; version=1.0.0; charset=utf-8' "$(<"$T/head")"
+		equal "$(tail -n 1 "$T/metrics")" '# EOF'
+	done
+	for accept in 'application/openmetrics-text;q=0' 'application/openmetrics-text; q=0.00, */*' \
+		'application/openmetrics-textile' '*/*'; do
+		get -H "Accept: $accept" -D "$T/head" "$url" >"$T/metrics"
+		has '^content-type: text/plain' "$(<"$T/head")"
+	done
+}
+
+@test "nothing but GET and HEAD of one page is answered, and garbage not at all" {
+	need curl
+	serve pmx -e page-faults sleep 20
+	local status_of=(curl -sS -m 10 -o "$T/out" -w '%{http_code}')
+	equal "$("${status_of[@]}" -I "$url")" 200
+	equal "$("${status_of[@]}" "${url%metrics}")" 200
+	equal "$("${status_of[@]}" "${url}x")" 404
+	equal "$("${status_of[@]}" --path-as-is "${url%metrics}../../etc/passwd")" 404
+	equal "$("${status_of[@]}" -X POST -d x=y "$url")" 405
+	equal "$("${status_of[@]}" -X DELETE "$url")" 405
+	head -c 100000 /dev/urandom | curl -s -m 5 --http0.9 -T - "telnet://${url:7:-8}" >"$T/out" 2>&1 || true
+	printf 'GET /metrics HTTP/9.9\r\n%s\r\n\r\n' "$(head -c 60000 /dev/zero | tr '\0' a)" |
+		curl -s -m 5 -T - "telnet://${url:7:-8}" >"$T/out" 2>&1 || true
+	get "$url" >"$T/metrics"
+	equal "$(sample perfmux_build_info)" 1
+	kill -INT "$pid"
+	finish
+	equal "$status" 130
+	has 'page-faults'
+}
+
+@test "a hundred clients at once, and others that say nothing, are served beside the measurement" {
+	need curl
+	need_tracefs "$CALL"
+	cd "$T"
+	serve tpmx -e "$CALL" sh -c "$WORK" sh sh -c 'syscalls 1000 >said'
+	wait_for test -e ready
+	local i port=${url##*:} clients=() fds=()
+	port=${port%/*}
+	for ((i = 0; i < 20; i++)); do
+		exec {fd}<>"/dev/tcp/127.0.0.1/$port"
+		fds+=("$fd")
+		((i % 2)) || printf 'GET /metr' >&"$fd"
+	done
+	for ((i = 0; i < 100; i++)); do
+		curl -sSf -m 20 -o "out.$i" "$url" &
+		clients+=("$!")
+	done
+	for i in "${clients[@]}"; do wait "$i"; done
+	for ((i = 0; i < 100; i++)); do
+		equal "$(sample perfmux_event_count_total '' "out.$i")" 1000
+	done
+	: >end
+	finish
+	equal "$status" 0
+	has "1,000 +$CALL"
+	for fd in "${fds[@]}"; do exec {fd}>&-; done
+}
+
+@test "it can be reached where it was told to be, and from this machine alone unless told" {
+	need curl
+	listen=localhost:0 serve pmx -e page-faults sleep 20
+	has '^http://127\.0\.0\.1:' "$url"
+	run -125 pmx -e page-faults --listen "${url:7:-8}" true
+	has 'cannot listen at 127\.0\.0\.1:[0-9]+: Address already in use'
+	[[ -e /proc/net/if_inet6 ]] && grep -q ' lo$' /proc/net/if_inet6 || return 0
+	listen='[::1]:0' serve pmx -e page-faults sleep 20
+	has '^http://\[::1\]:' "$url"
+	get -g "$url" >"$T/metrics"
+}
+
+@test "an address that is none is refused" {
+	local it
+	for it in :1 example.org:80 70000 x '[::1' '[::1]' 1.2.3:4 ''; do
+		run -125 pmx -e page-faults --listen "$it" true
+		has '--listen'
+	done
+	run -125 pmx -e page-faults --listen 0 -r 2 true
+	has 'exclude'
+}
+
+@test "without the library one line says what to install" {
+	need_root
+	local library
+	library=$(ldconfig -p | awk '/libmicrohttpd\.so\.12 / { print $NF; exit }')
+	[[ $library ]] || skip "libmicrohttpd is not installed"
+	run -125 unshare --mount sh -c 'mount --bind /dev/null "$1" && shift && exec "$@"' sh \
+		"$(readlink -f "$library")" "$PERFMUX" stat -e page-faults --listen 0 true
+	has 'libmicrohttpd\.so\.12 cannot be loaded'
+	has 'Debian: libmicrohttpd12'
+	equal "$(wc -l <<<"$output")" 2
+}
+
+@test "runs without --listen do not load the library" {
+	need strace
+	ASAN_OPTIONS=detect_leaks=0 strace -f -e trace=openat -o "$T/trace" "$PERFMUX" stat -e page-faults \
+		--openmetrics "$T/metrics" true >"$T/log" 2>&1
+	grep -q libc.so "$T/trace"
+	absent microhttpd "$T/trace"
+}
+
+@test "GPU memory is among the metrics while it changes" {
+	need curl
+	events_total4
+	cd "$T"
+	serve tpmx -e gpu_mem:gpu_mem_total sh -c "$WORK" sh \
+		sh -c 'gpu-emitter -f total4 -n 40 -p 0,self -l 8388608 >said'
+	wait_for test -e ready
+	wait_for gpu_is_full
+	equal "$(sample perfmux_gpu_process_memory_bytes 'gpu="0",pid="')" 8388608
+	equal "$(sample perfmux_gpu_process_memory_imported_bytes 'gpu="0",pid="')" 0
+	equal "$(sample perfmux_gpu_updates_total)" 82
+	: >end
+	finish
+	equal "$status" 0
+}
+
+gpu_is_full() {
+	sleep 0.1
+	get "$url" >"$T/metrics" && [[ $(sample perfmux_gpu_memory_bytes 'gpu="0"') == 8388608 ]]
+}
+
+# --- Prometheus ----------------------------------------------------------------------------------
+
+# monitor: a Prometheus that scrapes $url; what is asked at is in $api.
+monitor() {
+	need curl jq prometheus
+	local port
+	port=$(/usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])') ||
+		skip "python3 is not installed"
+	cat >"$T/prometheus.yml" <<-END
+		global: {scrape_interval: 200ms, scrape_timeout: 200ms}
+		scrape_configs:
+		  - job_name: perfmux
+		    static_configs: [{targets: ['${url:7:-8}']}]
+	END
+	prometheus --config.file="$T/prometheus.yml" --storage.tsdb.path="$T/tsdb" --log.level=warn \
+		--web.listen-address="127.0.0.1:$port" >"$T/prometheus.log" 2>&1 3>&- &
+	background+=("$!")
+	api=http://127.0.0.1:$port/api/v1
+	wait_for get "${api%/api/v1}/-/ready" || { cat "$T/prometheus.log" >&2 && return 1; }
+}
+
+query() { get -G --data-urlencode "query=$1" "$api/query"; }
+
+# result QUERY: the values of what it finds.
+result() { query "$1" | jq -r '.data.result[].value[1]'; }
+has_result() { [[ $(result "$1") ]]; }
+
+@test "a real Prometheus scrapes what was counted" {
+	need_tracefs "$CALL"
+	cd "$T"
+	serve tpmx -e "$CALL,task-clock,cycles" sh -c "$WORK" sh sh -c 'syscalls 4321 >said'
+	wait_for test -e ready
+	monitor
+	wait_for has_result "perfmux_event_count_total{event=\"$CALL\"}"
+	equal "$(result "perfmux_event_count_total{event=\"$CALL\"}")" 4321
+	equal "$(result "perfmux_event_running_ratio{event=\"$CALL\"}")" 1
+	equal "$(result up)" 1
+	# types and units arrive, too
+	get "$api/metadata?metric=perfmux_event_count_total" >meta
+	get "$api/targets" | jq -e '.data.activeTargets[0].lastError == ""'
+	get "$api/targets/metadata" >meta
+	equal "$(jq -r '[.data[] | select(.metric | startswith("perfmux_event_enabled_seconds"))][0] | .type, .unit' meta | xargs)" 'counter seconds'
+	: >end
+	finish
+	equal "$status" 0
+}
+
+@test "a real Prometheus understands each expression of the dashboard" {
+	local board=$TOP/cmd/perfmux-grafana.json expression count=0
+	need jq
+	jq -e '[.panels[].id] | length == (unique | length)' "$board"
+	jq -e 'all(.panels[].targets[]; .refId != "" and .expr != "")' "$board"
+	serve pmx -e page-faults,task-clock sleep 60
+	monitor
+	while read -r expression; do
+		expression=${expression//'$__rate_interval'/1m}
+		expression=${expression//'$instance'/.*}
+		expression=${expression//'$event'/.*}
+		equal "$(query "$expression" | jq -r .status)" success
+		((++count))
+	done < <(jq -r '.panels[].targets[].expr' "$board")
+	equal "$count" "$(jq '[.panels[].targets[]] | length' "$board")"
+	# what they name is what there is
+	for expression in $(jq -r '.panels[].targets[].expr' "$board" | grep -oE 'perfmux_[a-z_]+' | sort -u); do
+		expression=${expression%_total}
+		grep -q "${expression%_info}" "$TOP/cmd/perfmux-openmetrics.5"
+	done
+	wait_for has_result 'perfmux_event_running_ratio{event=~".*"}'
+}
