@@ -81,7 +81,7 @@ static int check_baseline(struct bench_session *s, const char *name, size_t now)
 static int read_gate(struct bench_session *s, const char *text)
 {
 	struct pmx_gate *gate = &s->gates[s->gate_count];
-	size_t metric;
+	size_t metric = 0;
 	int ret = pmx_gate_parse(gate, text, s->err);
 
 	if (ret)

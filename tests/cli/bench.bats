@@ -248,8 +248,15 @@ values() {
 }
 
 @test "commands that are little but their start are noted" {
-	run -0 bench -r 5 true 'sleep 0.02'
-	has '1 of 2 commands take less than 5 ms'
+	need jq
+	local brief i
+	for i in {1..10}; do # a machine that is busy enough makes anything long
+		run -0 bench -r 5 --export-json "$T/json" true 'sleep 0.02'
+		brief=$(jq '[.results[].median | select(. < 0.005)] | length' "$T/json")
+		((brief == 0)) || break
+		lacks 'less than 5 ms'
+	done
+	((brief == 0)) || has "$brief of 2 commands take less than 5 ms"
 	run -0 bench -r 5 'sleep 0.02'
 	lacks 'less than 5 ms'
 }
