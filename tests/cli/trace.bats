@@ -157,20 +157,26 @@ bad_text() {
 	run -0 traced sh -c '
 		"$1" stat -o /dev/null -I 50 --trace "$2/stat" -e cs,task-clock sleeper 600 &
 		one=$!
-		"$1" mux -o /dev/null --trace "$2/mux" -e task-clock spin 600 >/dev/null &
+		"$1" mux -o /dev/null --trace "$2/mux" -e task-clock,cycles spin 600 >/dev/null &
 		other=$!
 		sleep 0.1
 		"$1" gpu -o /dev/null --trace "$2/gpu" gpu-emitter -n 10 -p 0 >/dev/null || exit
 		wait $one && wait $other' sh "$PERFMUX" "$T"
 	after=$(now)
 	run -0 rules "$T/stat" "$T/mux" "$T/gpu"
-	local first last begins=() ends=()
-	while read -r _ first last; do
+	local file first last begins=() ends=()
+	while read -r file first last; do
+		# without hardware counters nothing takes turns, and mux has no slice to show
+		if [[ $file == */mux: && $first == nothing ]]; then
+			run -0 pmx -x, -o "$T/csv" -e cycles true
+			grep -q '<not supported>' "$T/csv"
+			continue
+		fi
 		between "$before" "$first" "$last"
 		between "$first" "$last" "$after"
 		begins+=("$first") ends+=("$last")
 	done <<<"$output"
-	equal "${#begins[@]}" 3
+	((${#begins[@]} >= 2))
 	# all three at once: the latest beginning is before the earliest end
 	awk -v a="$(printf '%s\n' "${begins[@]}" | sort -g | tail -n 1)" \
 		-v b="$(printf '%s\n' "${ends[@]}" | sort -g | head -n 1)" 'BEGIN { exit !(a < b) }'
