@@ -27,7 +27,7 @@ inject() {
 	local sample=--sample
 	[[ ${FAULTS-} != all ]] || sample=
 	need_tracefs
-	run -0 traced python3 -B "$TOP/tests/faults/faults.py" ${sample:+"$sample"} --only "$1" \
+	TMPDIR=$T run -0 traced python3 -B "$TOP/tests/faults/faults.py" ${sample:+"$sample"} --only "$1" \
 		"$PERFMUX" "$SHIM" "$WORKLOADS"
 	echo "# ${lines[-1]}" >&3
 	has 'all clean'

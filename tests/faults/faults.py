@@ -212,6 +212,7 @@ PLACE, PLANS = None, {}
 def become_reaper():
     shim.become_subreaper()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def inject(job):
@@ -324,6 +325,7 @@ def main():
     parser.add_argument("shim")
     parser.add_argument("workloads")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     directory = tempfile.mkdtemp()
     target = subprocess.Popen(["sleep", "100000"])
     cgroup = make_cgroup()
