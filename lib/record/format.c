@@ -160,6 +160,42 @@ static void drop_print(char *text)
 		memcpy(print + 1, nothing, sizeof(nothing));
 }
 
+/*
+ * A field as the kernel writes it: "\tfield:TYPE NAME;\toffset:0;\tsize:2;\tsigned:0;". libtraceevent
+ * (1.7.1) dies of some lines that only begin so.
+ */
+static bool is_field(const char *line, size_t length)
+{
+	static const char *const numbers[] = { ";\toffset:", ";\tsize:", ";\tsigned:" };
+	const char *at = memchr(line, ';', length), *end = line + length;
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		size_t prefix = strlen(numbers[i]), digits;
+
+		if (!at || (size_t)(end - at) <= prefix || memcmp(at, numbers[i], prefix) != 0)
+			return false;
+		digits = strspn(at + prefix, "-0123456789");
+		if (!digits)
+			return false;
+		at += prefix + digits;
+	}
+	return at + 1 == end && *at == ';';
+}
+
+static bool has_sane_fields(const char *text)
+{
+	static const char field[] = "\tfield:";
+
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (!strncmp(line, "print fmt:", 10))
+			break;
+		if (!strncmp(line, field, sizeof(field) - 1) && !is_field(line, strcspn(line, "\n")))
+			return false;
+	}
+	return true;
+}
+
 static int parse(struct pmx_format *format, const struct pmx_traceevent *lib, const char *text,
 		 const char *system)
 {
@@ -199,7 +235,7 @@ static int fill(struct pmx_format *format, struct pmx_machine *machine, const ch
 	if (ret)
 		return ret;
 	drop_print(text);
-	ret = parse(format, &lib, text, system);
+	ret = has_sane_fields(text) ? parse(format, &lib, text, system) : -EINVAL;
 	pmx_traceevent_unload(&lib);
 	if (ret == -ENOMEM)
 		return pmx_error_nomem(err);
