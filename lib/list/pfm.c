@@ -57,7 +57,11 @@ static int list_pmu(struct pmx_listing *listing, struct pmx_pfm *pfm, attr_info_
 			.section = PMX_LIST_PFM, .name = name, .pmu = pmu->name, .scale = 1
 		};
 
-		if (pfm->get_event_info(i, PFM_OS_PERF_EVENT_EXT, &info) != PFM_SUCCESS)
+		pfm_err_t rc = pfm->get_event_info(i, PFM_OS_PERF_EVENT_EXT, &info);
+
+		if (rc == PFM_ERR_NOMEM)
+			return pmx_error_nomem(listing->err);
+		if (rc != PFM_SUCCESS)
 			continue;
 		snprintf(name, sizeof(name), "%s::%s", pmu->name, info.name);
 		event.text = info.desc;
