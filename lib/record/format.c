@@ -182,15 +182,22 @@ static bool is_field(const char *line, size_t length)
 	return at + 1 == end && *at == ';';
 }
 
+/* Between "format:" and "print fmt:" there are fields and empty lines, and each bracket is closed. */
 static bool has_sane_fields(const char *text)
 {
-	static const char field[] = "\tfield:";
+	const char *line = strstr(text, "\nformat:\n");
+	size_t length;
 
-	for (const char *line = text; line; line = strchr(line, '\n')) {
-		line += *line == '\n';
+	for (line = line ? line + 9 : ""; *line; line += length + (line[length] == '\n')) {
+		const char *open;
+
+		length = strcspn(line, "\n");
 		if (!strncmp(line, "print fmt:", 10))
 			break;
-		if (!strncmp(line, field, sizeof(field) - 1) && !is_field(line, strcspn(line, "\n")))
+		open = memchr(line, '[', length);
+		if (length && (strncmp(line, "\tfield:", 7) != 0 || !is_field(line, length)))
+			return false;
+		if (open && open[strcspn(open, "];\n")] != ']')
 			return false;
 	}
 	return true;

@@ -125,6 +125,7 @@ static void what_is_no_format_is_refused(void **state)
 		COMMON "\tfield:u32 pid;\toffset:-8;\tsize:4;\tsigned:0;\n" PRINT,
 		COMMON "\tfield:u32 pid;\toffset:8;\tsize:\n" PRINT,
 		COMMON "\tfield:const char * s;\toffset:6:4\tis;ez8;\tsigned:0;\n" PRINT,
+		"name: n\nID: 7\nformat:\nfield:c r[",
 	};
 	struct fixture *f = *state;
 
