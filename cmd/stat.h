@@ -55,11 +55,11 @@ struct stat_options {
 	bool hybrid_merge;  /* no rows for the single core PMUs of one event */
 	const char *output; /* -o */
 	bool append;
-	int log_fd;		/* or -1 */
-	const char *separator;	/* -x, else NULL */
-	bool json_lines;	/* -j */
-	const char *json_file;	/* --json */
-	const char *trace_file; /* --trace */
+	int log_fd;		 /* or -1 */
+	const char *separator;	 /* -x, else NULL */
+	bool json_lines;	 /* -j */
+	const char *json_file;	 /* --json */
+	const char *trace_file;	 /* --trace */
 	const char *openmetrics; /* --openmetrics FILE */
 	const char *listen;	 /* --listen [HOST:]PORT */
 	bool header;

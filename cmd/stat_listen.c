@@ -88,10 +88,11 @@ static enum pmx_exposition wanted_format(const char *accept)
 
 /* --- answers ------------------------------------------------------------------------------ */
 
-static struct MHD_Response *new_response(struct stat_listen *l, char *text, size_t length,
+static struct MHD_Response *new_response(struct stat_listen *l, const char *text, size_t length,
 					 enum MHD_ResponseMemoryMode mode, const char *type)
 {
-	struct MHD_Response *response = l->lib.MHD_create_response_from_buffer(length, text, mode);
+	struct MHD_Response *response =
+		l->lib.MHD_create_response_from_buffer(length, (void *)text, mode);
 
 	if (response)
 		l->lib.MHD_add_response_header(response, "Content-Type", type);
@@ -101,8 +102,7 @@ static struct MHD_Response *new_response(struct stat_listen *l, char *text, size
 static enum MHD_Result answer(struct stat_listen *l, struct MHD_Connection *connection,
 			      unsigned status, const char *text)
 {
-	struct MHD_Response *response = new_response(l, (char *)(uintptr_t)text, strlen(text),
-						     MHD_RESPMEM_PERSISTENT,
+	struct MHD_Response *response = new_response(l, text, strlen(text), MHD_RESPMEM_PERSISTENT,
 						     "text/plain; charset=utf-8");
 	enum MHD_Result ret;
 

@@ -136,9 +136,11 @@ void stat_metrics_begin(struct stat_run *sr)
 {
 	struct stat_metrics *m = &sr->metrics;
 	struct timespec now = { 0 };
+	long ms;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	m->metrics.started = (double)now.tv_sec + (double)(now.tv_nsec / 1000000) / 1e3;
+	ms = now.tv_nsec / 1000000;
+	m->metrics.started = (double)now.tv_sec + (double)ms / 1e3;
 	m->metrics.has_bounds = sr->pass->sampler != NULL;
 }
 

@@ -2,10 +2,10 @@
 /*
  * openmetrics_labels.c - event, PMU and place of each row
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cleanup.h"
 #include "report/openmetrics_labels.h"
 #include "report/openmetrics_put.h"
 #include "report/place.h"
@@ -86,9 +86,8 @@ static bool count_occurrences(const struct pmx_labels *labels, unsigned *occurre
 	return any;
 }
 
-static int fill(struct pmx_labels *labels, const struct pmx_result *result)
+static int fill(struct pmx_labels *labels, const struct pmx_result *result, unsigned *occurrences)
 {
-	pmx_autofree unsigned *occurrences = calloc(result->count + 1, sizeof(*occurrences));
 	int ret;
 
 	labels->count = result->count;
@@ -113,8 +112,13 @@ static int fill(struct pmx_labels *labels, const struct pmx_result *result)
 int pmx_labels_make(struct pmx_labels *labels, const struct pmx_result *result,
 		    struct pmx_error *err)
 {
+	unsigned *occurrences = calloc(result->count + 1, sizeof(*occurrences));
+	int ret;
+
 	*labels = (struct pmx_labels){ 0 };
-	if (!fill(labels, result))
+	ret = fill(labels, result, occurrences);
+	free(occurrences);
+	if (!ret)
 		return 0;
 	pmx_labels_free(labels);
 	return pmx_error_nomem(err);
