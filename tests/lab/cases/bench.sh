@@ -73,7 +73,7 @@ loops=5000000
 more=$((loops / 50))
 comparing -r 10 --export-csv $csv -e "$work" "loops $loops" "loops $((loops + more))"
 is "2 % more is found, and in the right direction" "$(of_second change)" more
-near "of the right size" "$(of_second difference)" $((more * a_turn)) 5
+near "of the right size" "$(of_second difference)" $((more * a_turn)) 20
 within "within its interval" $((more * a_turn)) "$(of_second difference_low)" "$(of_second difference_high)"
 within "which is no wider than what was found" \
 	"$(of "$(of_second difference_high) - $(of_second difference_low)")" 0 $((more * a_turn))
