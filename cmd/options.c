@@ -192,7 +192,8 @@ static int join_words(struct opt_parse *parse, struct typed *typed, struct pmx_e
 		fprintf(out, "%s\n", typed->arg);
 	for (; left; left--)
 		fprintf(out, "%s%s", parse->argv[parse->next++], left > 1 ? "\n" : "");
-	if (fclose(out))
+	/* without memory for its end the text is NULL, and glibc's fclose() says that all is well */
+	if (fclose(out) || !typed->joined)
 		return pmx_error_nomem(err);
 	if (newlines_of(typed->joined) >= wanted)
 		return pmx_error_set(err, -EINVAL, "%s: a newline in a word of its argument",
