@@ -15,11 +15,12 @@ static int add_value(struct bench_parameter *it, size_t *room, char *value, stru
 {
 	char **grown = pmx_array_room(it->values, room, it->count + 1, sizeof(*grown));
 
+	if (grown)
+		it->values = grown;
 	if (!value || !grown) {
 		free(value);
 		return pmx_error_nomem(err);
 	}
-	it->values = grown;
 	it->values[it->count++] = value;
 	return 0;
 }
