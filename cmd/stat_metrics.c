@@ -111,7 +111,7 @@ int stat_metrics_read(struct stat_run *sr, enum pmx_exposition format, char **te
 					    stat_gpu_report(&sr->gpu, false), err);
 	pmx_result_free(&result);
 	failed = ferror(file);
-	if ((fclose(file) || failed) && !ret)
+	if ((fclose(file) || failed || !*text) && !ret)
 		ret = pmx_error_nomem(err);
 	if (ret) {
 		free(*text);

@@ -139,15 +139,14 @@ static int add_fields(struct fields *fields, const struct tep_format_field *firs
 
 static int join_names(struct pmx_format *format)
 {
-	pmx_autofclose FILE *stream = NULL;
 	size_t size;
+	FILE *stream = open_memstream(&format->names, &size);
 
-	stream = open_memstream(&format->names, &size);
 	if (!stream)
 		return -ENOMEM;
 	for (size_t i = 0; i < format->own.count; i++)
 		fprintf(stream, "%s%s", i ? ", " : "", format->own.list[i].name);
-	return fflush(stream) ? -ENOMEM : 0;
+	return fclose(stream) || !format->names ? -ENOMEM : 0;
 }
 
 /* How a record is printed is no matter here, and where libtraceevent cannot print it it fails. */

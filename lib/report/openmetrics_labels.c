@@ -50,7 +50,7 @@ static int put_all(struct pmx_labels *labels, const struct pmx_result *result,
 	}
 	pmx_out_flush(&out);
 	failed = ferror(file);
-	return fclose(file) || failed ? -ENOMEM : 0;
+	return fclose(file) || failed || !labels->text ? -ENOMEM : 0;
 }
 
 /* By their labels, and then as they came. */

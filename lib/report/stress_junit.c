@@ -162,7 +162,7 @@ void pmx_stress_junit_result(struct pmx_stress_report *report,
 	}
 	put_case(file, result);
 	failed = ferror(file);
-	failed |= fclose(file) != 0;
+	failed |= fclose(file) || !text;
 	if (failed)
 		report->lost++;
 	else

@@ -345,7 +345,7 @@ size_t storm_program_write(FILE *out, struct storm_course *course, const char *t
 	failed = storm_course_run(course, program, count);
 	course->told = NULL;
 	course->ctx = NULL;
-	if (fclose(writer.list) | fclose(writer.code))
+	if (fclose(writer.list) | fclose(writer.code) || !list_text || !code_text)
 		return 0;
 	fprintf(out, "/*\n * %s\n *\n%s */\n", title, list_text);
 	write_constants(out, world);

@@ -109,7 +109,7 @@ static bool leave_program(struct storm *storm, uint64_t seed, bool rare)
 	if (!out)
 		return false;
 	good = write_program(storm, out, seed, rare);
-	if (!fclose(out) && good)
+	if (!fclose(out) && good && text)
 		kit_reproducer(storm->kit, text);
 	return good;
 }
@@ -123,7 +123,7 @@ static void leave_tail(struct storm *storm)
 	if (!out)
 		return;
 	list_tail(storm, out);
-	if (!fclose(out))
+	if (!fclose(out) && text)
 		kit_reproducer(storm->kit, text);
 }
 
