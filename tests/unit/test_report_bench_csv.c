@@ -218,7 +218,7 @@ static void code_is_between_more_ticks_than_it_has(void **state)
 	} cases[] = {
 		{ "plain", "| `plain` |" },	    { "a`b", "| ``a`b`` |" },
 		{ "`a`", "| `` `a` `` |" },	    { "```", "| ```` ``` ```` |" },
-		{ "a|b||c", "| `a\\|b\\|\\|c` |" }, { "a\\|b", "| `a\\x7cb` |" },
+		{ "a|b||c", "| `a\\|b\\|\\|c` |" }, { "a\\|b", "| `a\\\\x7cb` |" },
 		{ "a\tb", "| `a\\x09b` |" },
 	};
 
