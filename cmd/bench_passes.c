@@ -212,7 +212,7 @@ int bench_passes_note(struct bench_run *br, struct bench_pass *pass, struct pmx_
 static double value_of(struct bench_run *br, const struct pmx_event *event,
 		       const struct pmx_value *value)
 {
-	double factor = event->scale * (event->msec ? 1e-3 : 1); /* the scale makes it milliseconds */
+	double factor = event->scale * (event->msec ? 1e-9 : 1); /* clocks count nanoseconds */
 
 	if (value->status == PMX_NOT_COUNTED && br->is_hybrid && !event->pmu->software_class)
 		return 0; /* never on a CPU of its PMU */

@@ -261,6 +261,12 @@ values() {
 	lacks 'less than 5 ms'
 }
 
+@test "a clock is in seconds, like the times beside it" {
+	need jq
+	run -0 bench -N -r 3 -e task-clock --save "$T/base" "spin 20"
+	between 0.02 "$(values "$T/base" 0 task-clock | head -1)" "$(values "$T/base" 0 wall | sort -g | tail -1)"
+}
+
 @test "precision ends when the median is known well enough" {
 	local runs
 	need jq
