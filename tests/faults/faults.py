@@ -325,10 +325,19 @@ def main():
     parser.add_argument("shim")
     parser.add_argument("workloads")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     directory = tempfile.mkdtemp()
     target = subprocess.Popen(["sleep", "100000"])
     cgroup = make_cgroup()
+
+    def stop(*_):
+        """At once: a pool that is taken down in the middle may wait for ever."""
+        for child in multiprocessing.active_children() + [target]:
+            child.kill()
+        if cgroup:
+            os.rmdir(cgroup)
+        os._exit(143)
+
+    signal.signal(signal.SIGTERM, stop)
     try:
         PLACE = Place(options, directory, target.pid, cgroup)
         clean = sweep(options)
