@@ -2,84 +2,9 @@
 /*
  * test_storm_model.c - what the model predicts, from what perf_event_open(2) promises
  */
-#include <errno.h>
+#include "storm_models.h"
 
 #include "storms.h"
-
-static struct storm_scene scene;
-static struct storm_model model;
-static struct storm_expect expect;
-static struct storm_answer answer;
-static struct pmx_breach breach;
-
-static int start(void **state)
-{
-	(void)state;
-	scene = storm_test_scene();
-	storm_model_start(&model, &scene);
-	return 0;
-}
-
-/* It must be possible, and is done. */
-static void done(struct storm_op op)
-{
-	bool possible = false;
-
-	storm_predict(&model, &op, &expect);
-	assert_false(expect.skip);
-	for (unsigned i = 0; i < expect.errors; i++)
-		possible = possible || !expect.error[i];
-	assert_true(possible);
-	answer = (struct storm_answer){ .at = 1000 };
-	storm_apply(&model, &op, &expect, &answer);
-}
-
-/* It must fail, and with nothing but this. */
-static void refused(struct storm_op op, int error)
-{
-	storm_predict(&model, &op, &expect);
-	assert_false(expect.skip);
-	assert_int_equal(expect.errors, 1);
-	assert_int_equal(expect.error[0], error);
-}
-
-static bool is_skipped(struct storm_op op)
-{
-	storm_predict(&model, &op, &expect);
-	return expect.skip;
-}
-
-static void may_be_either(struct storm_op op, int error, int other)
-{
-	storm_predict(&model, &op, &expect);
-	assert_int_equal(expect.errors, 2);
-	assert_int_equal(expect.error[0], error);
-	assert_int_equal(expect.error[1], other);
-}
-
-/* A read of the event alone must give a count from @low to @high. */
-static void counts(unsigned event, uint64_t low, uint64_t high)
-{
-	struct storm_op op = READ((uint8_t)event);
-
-	storm_predict(&model, &op, &expect);
-	assert_false(expect.skip);
-	assert_int_equal(expect.error[0], 0);
-	assert_int_equal(expect.members, 1);
-	assert_int_equal(expect.value[0].low, low);
-	assert_int_equal(expect.value[0].high, high);
-}
-
-/* The read gave this much. */
-static void learn(unsigned event, uint64_t value)
-{
-	struct storm_op op = READ((uint8_t)event);
-
-	storm_predict(&model, &op, &expect);
-	answer = (struct storm_answer){ .bytes = 8, .word = { value } };
-	assert_true(storm_judge(&model, &op, &expect, &answer, &breach));
-	storm_apply(&model, &op, &expect, &answer);
-}
 
 /* --- single events -------------------------------------------------------------------------- */
 
@@ -275,110 +200,6 @@ static void strangers_do_not_form_groups(void **state)
 	done(JOIN(8, STORM_DUMMY, 1, .flags = STORM_NO_GROUP));
 }
 
-/* --- inheritance ---------------------------------------------------------------------------- */
-
-static void children_count_for_their_parents_event(void **state)
-{
-	(void)state;
-	done(OPEN(0, WRITE1, .flags = STORM_INHERIT));
-	done(OPEN(1, WRITE2));
-	done(OP(STORM_FORK, .other = 1));
-	done(OP(STORM_FORK, .task = 1, .other = 2));
-	done(WORK(0, WRITE1, 1));
-	done(WORK(1, WRITE1, 10));
-	done(WORK(2, WRITE1, 100));
-	done(WORK(2, WRITE2, 1000));
-	counts(0, 111, 111);
-	counts(1, 0, 0);
-	done(OP(STORM_END, .task = 2));
-	counts(0, 111, 111);
-}
-
-static void events_opened_later_are_not_inherited(void **state)
-{
-	(void)state;
-	done(OP(STORM_FORK, .other = 1));
-	done(OPEN(0, WRITE1, .flags = STORM_INHERIT));
-	done(WORK(1, WRITE1, 10));
-	counts(0, 0, 0);
-}
-
-static void only_threads_have_what_threads_inherit(void **state)
-{
-	(void)state;
-	done(OPEN(0, WRITE1, .flags = STORM_INHERIT | STORM_INHERIT_THREAD));
-	done(OP(STORM_FORK, .other = 1));
-	done(OP(STORM_THREAD, .other = 2));
-	done(WORK(1, WRITE1, 10));
-	done(WORK(2, WRITE1, 100));
-	counts(0, 100, 100);
-}
-
-/* A reset leaves alone what a child that has ended has left to its parent's event. */
-static void a_reset_keeps_the_counts_of_children_that_ended(void **state)
-{
-	(void)state;
-	done(OPEN(0, WRITE1, .flags = STORM_INHERIT));
-	done(OPEN(1, STORM_DUMMY)); /* not inherited: contexts are not swapped */
-	done(OP(STORM_FORK, .other = 1));
-	done(WORK(1, WRITE1, 10));
-	done(WORK(0, WRITE1, 100));
-	done(OP(STORM_END, .task = 1));
-	done(EVENT(STORM_RESET, 0));
-	counts(0, 10, 10);
-}
-
-/* Where contexts may be swapped either may have either's count, until a read tells. */
-static void after_a_swap_either_may_have_ended(void **state)
-{
-	(void)state;
-	done(OPEN(0, WRITE1, .flags = STORM_INHERIT));
-	done(OP(STORM_FORK, .other = 1));
-	done(WORK(1, WRITE1, 10));
-	done(WORK(0, WRITE1, 100));
-	done(OP(STORM_END, .task = 1));
-	counts(0, 110, 110);
-	done(EVENT(STORM_RESET, 0));
-	counts(0, 0, 110);
-	learn(0, 10);
-	done(WORK(0, WRITE1, 5));
-	counts(0, 15, 15);
-}
-
-static void a_group_that_grew_after_a_fork_cannot_be_read(void **state)
-{
-	(void)state;
-	done(OPEN(0, STORM_DUMMY, .flags = STORM_INHERIT | STORM_READ_GROUP));
-	done(OPEN(1, STORM_DUMMY));
-	done(OP(STORM_FORK, .other = 1));
-	done(JOIN(2, STORM_DUMMY, 0, .flags = STORM_INHERIT));
-	refused(READ(0), ECHILD);
-	counts(2, 0, 0);
-	done(OP(STORM_END, .task = 1));
-	storm_predict(&model, &READ(0), &expect);
-	assert_int_equal(expect.error[0], 0);
-}
-
-static void a_leader_that_may_be_elsewhere_may_be_refused(void **state)
-{
-	(void)state;
-	done(OPEN(0, STORM_DUMMY, .flags = STORM_INHERIT));
-	done(OP(STORM_FORK, .other = 1));
-	may_be_either(JOIN(2, STORM_DUMMY, 0, .flags = STORM_INHERIT), 0, EINVAL);
-	may_be_either(JOIN(2, STORM_DUMMY, 0, .task = 1, .flags = STORM_INHERIT), 0, EINVAL);
-}
-
-static void threads_end_with_their_process(void **state)
-{
-	(void)state;
-	done(OP(STORM_FORK, .other = 1));
-	done(OP(STORM_THREAD, .task = 1, .other = 2));
-	done(OP(STORM_FORK, .task = 2, .other = 3));
-	done(OP(STORM_END, .task = 1));
-	assert_true(is_skipped(WORK(2, WRITE1, 1)));
-	assert_false(is_skipped(WORK(3, WRITE1, 1)));
-}
-
 /* --- hardware ------------------------------------------------------------------------------- */
 
 static void a_group_with_hardware_may_be_off(void **state)
@@ -485,93 +306,6 @@ static void a_ring_is_shared_by_events_of_one_task(void **state)
 	done(EVENT(STORM_OUTPUT, 1, .other = STORM_NONE));
 }
 
-/* --- judging -------------------------------------------------------------------------------- */
-
-/* The answer to a read of e0, which has everything in it: a count of 5, the times and the id. */
-static void judged(const uint64_t word[4], size_t bytes, const char *invariant)
-{
-	struct storm_op op = READ(0);
-
-	storm_predict(&model, &op, &expect);
-	answer = (struct storm_answer){ .at = 1000000, .bytes = bytes };
-	memcpy(answer.word, word, 4 * sizeof(word[0]));
-	if (!invariant) {
-		assert_true(storm_judge(&model, &op, &expect, &answer, &breach));
-		storm_apply(&model, &op, &expect, &answer);
-		return;
-	}
-	assert_false(storm_judge(&model, &op, &expect, &answer, &breach));
-	assert_string_equal(breach.invariant, invariant);
-}
-
-static void every_number_of_a_read_is_judged(void **state)
-{
-	(void)state;
-	done(OPEN(0, WRITE1, .flags = STORM_READ_TIMES | STORM_READ_ID));
-	done(OPEN(1, WRITE1, .flags = STORM_READ_ID));
-	model.event[1].id = 78;
-	done(WORK(0, WRITE1, 5));
-	judged((uint64_t[]){ 4, 100, 100, 77 }, 32, "storm-count");
-	judged((uint64_t[]){ 6, 100, 100, 77 }, 32, "storm-count");
-	judged((uint64_t[]){ 5, 100, 101, 77 }, 32, "storm-times");
-	judged((uint64_t[]){ 5, 100, 99, 77 }, 32, "storm-times"); /* it is never off its PMU */
-	judged((uint64_t[]){ 5, 1000000000, 1000000000, 77 }, 32, "storm-times");
-	judged((uint64_t[]){ 5, 100, 100, 0 }, 32, "storm-id");
-	judged((uint64_t[]){ 5, 100, 100, 78 }, 32, "storm-id");
-	judged((uint64_t[]){ 5, 100, 100, 77 }, 24, "storm-size");
-	judged((uint64_t[]){ 5, 100, 100, 77 }, 0, "storm-size");
-	judged((uint64_t[]){ 5, 100, 100, 77 }, 32, NULL);
-	judged((uint64_t[]){ 5, 99, 99, 77 }, 32, "storm-times"); /* back in time */
-	judged((uint64_t[]){ 5, 100, 100, 79 }, 32, "storm-id");
-}
-
-static void a_disabled_event_holds_still(void **state)
-{
-	(void)state;
-	done(OPEN(0, WRITE1, .flags = STORM_READ_TIMES | STORM_READ_ID | STORM_DISABLED));
-	judged((uint64_t[]){ 0, 1, 1, 77 }, 32, "storm-times"); /* it was never enabled */
-	done(EVENT(STORM_ENABLE, 0));
-	done(EVENT(STORM_DISABLE, 0));
-	judged((uint64_t[]){ 0, 50, 50, 77 }, 32, NULL);
-	judged((uint64_t[]){ 0, 51, 51, 77 }, 32, "storm-times");
-	judged((uint64_t[]){ 0, 50, 50, 77 }, 32, NULL);
-}
-
-static void errors_are_judged_and_named(void **state)
-{
-	struct storm_op op = EVENT(STORM_PERIOD, 0, .number = 10);
-
-	(void)state;
-	done(OPEN(0, STORM_DUMMY));
-	storm_predict(&model, &op, &expect);
-	answer = (struct storm_answer){ .result = -ENOENT };
-	assert_false(storm_judge(&model, &op, &expect, &answer, &breach));
-	assert_string_equal(breach.invariant, "storm-errno");
-	assert_string_equal(breach.text, "period e0: 10: predicted EINVAL, got ENOENT");
-	answer.result = 0;
-	assert_false(storm_judge(&model, &op, &expect, &answer, &breach));
-	answer.result = -EINVAL;
-	assert_true(storm_judge(&model, &op, &expect, &answer, &breach));
-}
-
-static void the_members_of_a_group_read_are_counted(void **state)
-{
-	struct storm_op op = READ(0);
-
-	(void)state;
-	done(OPEN(0, STORM_DUMMY, .flags = STORM_READ_GROUP));
-	done(JOIN(1, WRITE1, 0));
-	storm_predict(&model, &op, &expect);
-	answer = (struct storm_answer){ .bytes = 24, .word = { 3, 0, 0 } };
-	assert_false(storm_judge(&model, &op, &expect, &answer, &breach));
-	assert_string_equal(breach.invariant, "storm-size");
-	answer.word[0] = 2;
-	assert_true(storm_judge(&model, &op, &expect, &answer, &breach));
-	answer.word[2] = 1;
-	assert_false(storm_judge(&model, &op, &expect, &answer, &breach));
-	assert_string_equal(breach.text, "read e0: the count of e1: predicted 0, got 1");
-}
-
 #define TEST(name) cmocka_unit_test_setup(name, start)
 
 int main(void)
@@ -591,14 +325,6 @@ int main(void)
 		TEST(a_group_read_has_the_leader_first_then_the_others_by_age),
 		TEST(siblings_go_on_when_their_leader_is_closed),
 		TEST(strangers_do_not_form_groups),
-		TEST(children_count_for_their_parents_event),
-		TEST(events_opened_later_are_not_inherited),
-		TEST(only_threads_have_what_threads_inherit),
-		TEST(a_reset_keeps_the_counts_of_children_that_ended),
-		TEST(after_a_swap_either_may_have_ended),
-		TEST(a_group_that_grew_after_a_fork_cannot_be_read),
-		TEST(a_leader_that_may_be_elsewhere_may_be_refused),
-		TEST(threads_end_with_their_process),
 		TEST(a_group_with_hardware_may_be_off),
 		TEST(what_may_be_off_for_good_may_read_as_nothing_before_all_else),
 		TEST(a_group_that_gets_hardware_may_be_enabled_again),
@@ -606,10 +332,6 @@ int main(void)
 		TEST(what_means_nothing_is_left_out),
 		TEST(requests_that_do_not_fit_the_event_are_refused),
 		TEST(a_ring_is_shared_by_events_of_one_task),
-		TEST(every_number_of_a_read_is_judged),
-		TEST(a_disabled_event_holds_still),
-		TEST(errors_are_judged_and_named),
-		TEST(the_members_of_a_group_read_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
