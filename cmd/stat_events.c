@@ -187,7 +187,7 @@ static int expand_cgroups(struct pmx_events *events, struct pmx_machine *machine
 				      pmx_error_nomem(err);
 
 		ret = n < 0 ? (int)n : 0;
-		for (ssize_t i = 0; i < n && !ret; i++)
+		for (ssize_t i = 0; names && i < n && !ret; i++)
 			ret = copy_for_cgroup(&all, events, names[i], err);
 		pmx_names_free(names);
 		free(pattern);

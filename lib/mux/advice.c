@@ -86,7 +86,9 @@ static unsigned pack(const struct unit *units, size_t count, unsigned capacity, 
 {
 	unsigned *used = calloc(count + 1, sizeof(*used)), passes = 0;
 
-	for (size_t i = 0; used && i < count; i++) {
+	if (!used)
+		return 0;
+	for (size_t i = 0; i < count; i++) {
 		unsigned p = 0;
 
 		if (units[i].counters > capacity) {

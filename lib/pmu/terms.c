@@ -112,10 +112,10 @@ static int unknown_term(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, const 
 			struct pmx_error *err)
 {
 	char list[sizeof(err->hint) - sizeof("its terms: ")] = "";
-	const struct pmx_pmu_term *terms;
+	const struct pmx_pmu_term *terms = NULL;
 	ssize_t count = err ? pmx_pmu_terms(pmus, pmu, &terms, NULL) : 0;
 
-	for (ssize_t i = 0; i < count; i++)
+	for (ssize_t i = 0; terms && i < count; i++)
 		pmx_list_append(list, sizeof(list), terms[i].name);
 	for (unsigned i = 0; pmx_format_config_name(i); i++)
 		pmx_list_append(list, sizeof(list), pmx_format_config_name(i));
