@@ -9,6 +9,8 @@
 
 enum { MAX_PLAN_EVENTS = 600, MAX_PLAN_TASKS = 1000, MAX_PLAN_COUNTERS = 130000 };
 
+static const struct pmx_aggregate_options global = { .aggr = PMX_AGGR_GLOBAL };
+
 struct planned {
 	struct pmx_event events[MAX_PLAN_EVENTS];
 	struct pmx_task tasks[MAX_PLAN_TASKS];
@@ -91,6 +93,13 @@ static inline struct pmx_result aggregated(const struct planned *p, struct pmx_m
 
 	assert_int_equal(pmx_aggregate(&p->plan, NULL, &p->snap, machine, &opts, &result, &err), 0);
 	return result;
+}
+
+/* With what was made of it. */
+static inline void planned_free(struct planned *p, struct pmx_result *result)
+{
+	pmx_result_free(result);
+	free(p);
 }
 
 #endif
