@@ -2,42 +2,19 @@
 /*
  * test_hybrid.c - a task on a machine with two core PMUs: from its events to the rows of a report
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "sessions.h"
 
 #include <perfmux/result.h>
 
-#include "fake_kernel.h"
-
-struct bench {
-	struct fake_kernel kernel;
-	struct pmx_sys sys;
-	struct pmx_events events;
-	struct pmx_task task;
-	struct pmx_target target;
-	struct pmx_plan *plan;
-	struct pmx_session *session;
-	struct pmx_snapshot snap;
-	struct pmx_result result;
-};
-
-static struct bench *b;
+static struct pmx_result result;
 
 /* cycles on both PMUs, and what measures residency on each, as the resolver makes them. */
-static int setup(void **state)
+static int set_up(void **state)
 {
 	struct pmx_event *event;
 
-	(void)state;
-	b = calloc(1, sizeof(*b));
-	b->sys = fake_sys(&b->kernel);
-	b->task = (struct pmx_task){ .tid = 1, .pid = 1 };
-	b->target =
-		(struct pmx_target){ .kind = PMX_TARGET_TASKS, .tasks = &b->task, .task_count = 1 };
+	setup(state);
+	b->target.inherit = false;
 	for (int i = 0; i < 2; i++) {
 		const struct pmx_pmu *pmu = i ? &fake_little : &fake_big;
 
@@ -56,28 +33,11 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+static int tear_down(void **state)
 {
-	(void)state;
-	pmx_result_free(&b->result);
-	pmx_snapshot_free(&b->snap);
-	pmx_session_free(b->session);
-	pmx_plan_free(b->plan);
-	pmx_events_free(&b->events);
-	free(b);
-	return 0;
-}
-
-static void open_bench(void)
-{
-	struct pmx_session_options opts = { .start = PMX_START_DISABLED, .sys = &b->sys };
-	struct pmx_cpus online = { { 0xf } };
-	struct pmx_error err;
-
-	if (pmx_plan_new(&b->plan, &b->events, &b->target, &online, &err) ||
-	    pmx_session_new(&b->session, b->plan, &opts, &err))
-		fail_msg("%s", err.text);
-	assert_int_equal(pmx_snapshot_init(&b->snap, b->plan->counter_count), 0);
+	pmx_result_free(&result);
+	result = (struct pmx_result){ 0 };
+	return teardown(state);
 }
 
 /* Sets what the counters of event @e hold; residency counters share it out among their CPUs. */
@@ -97,7 +57,7 @@ static void aggregate(bool hybrid_merge)
 {
 	struct pmx_aggregate_options opts = { .hybrid_merge = hybrid_merge, .sums = !hybrid_merge };
 
-	assert_int_equal(pmx_aggregate(b->plan, b->session, &b->snap, NULL, &opts, &b->result, NULL),
+	assert_int_equal(pmx_aggregate(b->plan, b->session, &b->snap, NULL, &opts, &result, NULL),
 			 0);
 }
 
@@ -130,12 +90,12 @@ static void time_elsewhere_is_not_multiplexing(void **state)
 	put(2, 0, 1000, 300);	 /* two CPUs each */
 	put(3, 0, 1000, 200);
 	aggregate(false);
-	assert_int_equal(b->result.count, 3);
-	assert_int_equal(b->result.rows[0].count.resident, 600);
-	assert_int_equal(b->result.rows[0].count.anywhere, 1000);
-	assert_int_equal((int)b->result.rows[0].count.value, 3000);
-	assert_int_equal(b->result.rows[1].count.resident, 400);
-	assert_int_equal((int)b->result.rows[1].count.value, 800);
+	assert_int_equal(result.count, 3);
+	assert_int_equal(result.rows[0].count.resident, 600);
+	assert_int_equal(result.rows[0].count.anywhere, 1000);
+	assert_int_equal((int)result.rows[0].count.value, 3000);
+	assert_int_equal(result.rows[1].count.resident, 400);
+	assert_int_equal((int)result.rows[1].count.value, 800);
 }
 
 static void residency_that_is_off_by_a_little_scales_nothing(void **state)
@@ -147,8 +107,8 @@ static void residency_that_is_off_by_a_little_scales_nothing(void **state)
 	put(2, 0, 1000, 300);
 	put(3, 0, 1000, 200);
 	aggregate(false);
-	assert_int_equal((int)b->result.rows[0].count.value, 3000);
-	assert_int_equal((int)b->result.rows[1].count.value, 400);
+	assert_int_equal((int)result.rows[0].count.value, 3000);
+	assert_int_equal((int)result.rows[1].count.value, 400);
 }
 
 static void the_pmus_are_summed_in_a_row_of_their_own(void **state)
@@ -162,7 +122,7 @@ static void the_pmus_are_summed_in_a_row_of_their_own(void **state)
 	put(2, 0, 1000, 300);
 	put(3, 0, 1000, 200);
 	aggregate(false);
-	sum = &b->result.rows[2];
+	sum = &result.rows[2];
 	assert_true(sum->is_sum);
 	assert_string_equal(sum->name, "cycles");
 	assert_int_equal((int)sum->count.value, 3400);
@@ -179,11 +139,11 @@ static void a_pmu_the_task_never_was_on_takes_nothing_from_the_sum(void **state)
 	put(2, 0, 1000, 500);
 	put(3, 0, 1000, 0);
 	aggregate(false);
-	assert_int_equal(b->result.rows[1].count.status, PMX_NOT_COUNTED);
-	assert_non_null(strstr(b->result.rows[1].count.reason, "never on the CPUs"));
-	assert_int_equal((int)b->result.rows[2].count.value, 3000);
-	assert_int_equal(b->result.rows[2].count.lost, 0);
-	assert_null(b->result.rows[2].count.reason);
+	assert_int_equal(result.rows[1].count.status, PMX_NOT_COUNTED);
+	assert_non_null(strstr(result.rows[1].count.reason, "never on the CPUs"));
+	assert_int_equal((int)result.rows[2].count.value, 3000);
+	assert_int_equal(result.rows[2].count.lost, 0);
+	assert_null(result.rows[2].count.reason);
 }
 
 static void a_pmu_that_was_due_and_did_not_count_makes_the_sum_too_small(void **state)
@@ -195,9 +155,9 @@ static void a_pmu_that_was_due_and_did_not_count_makes_the_sum_too_small(void **
 	put(2, 0, 1000, 250);
 	put(3, 0, 1000, 250);
 	aggregate(false);
-	assert_non_null(strstr(b->result.rows[1].count.reason, "never on the PMU"));
-	assert_int_equal(b->result.rows[2].count.lost, 1);
-	assert_non_null(b->result.rows[2].count.reason);
+	assert_non_null(strstr(result.rows[1].count.reason, "never on the PMU"));
+	assert_int_equal(result.rows[2].count.lost, 1);
+	assert_non_null(result.rows[2].count.reason);
 }
 
 static void hybrid_merge_leaves_one_row(void **state)
@@ -209,9 +169,9 @@ static void hybrid_merge_leaves_one_row(void **state)
 	put(2, 0, 1000, 300);
 	put(3, 0, 1000, 200);
 	aggregate(true);
-	assert_int_equal(b->result.count, 1);
-	assert_string_equal(b->result.rows[0].name, "cycles");
-	assert_int_equal((int)b->result.rows[0].count.value, 3200 * 1000 / 800);
+	assert_int_equal(result.count, 1);
+	assert_string_equal(result.rows[0].name, "cycles");
+	assert_int_equal((int)result.rows[0].count.value, 3200 * 1000 / 800);
 }
 
 static int extended_type_is_unknown(const struct perf_event_attr *attr, int cpu, int group_fd)
@@ -236,7 +196,7 @@ static void a_kernel_without_extended_types_gets_the_pmus_own_code(void **state)
 	assert_true(found);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {

@@ -2,56 +2,20 @@
 /*
  * test_session_breakpoint.c - breakpoints in a session: slots, and symbols that wait for a process
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
+#include "sessions.h"
 
-#include <cmocka.h>
 #include <linux/hw_breakpoint.h>
-
-#include "fake_kernel.h"
+#include <unistd.h>
 
 static const struct pmx_pmu fake_breakpoint = {
 	"breakpoint", PERF_TYPE_BREAKPOINT, PMX_PMU_BREAKPOINT, true, false, { { 0 } }
 };
 
-/* A session on a fake kernel, for this very process. */
-struct bench {
-	struct fake_kernel kernel;
-	struct pmx_sys sys;
-	struct pmx_events events;
-	struct pmx_target target;
-	struct pmx_task task;
-	struct pmx_symbols *symbols;
-	struct pmx_plan *plan;
-	struct pmx_session *session;
-};
-
-static struct bench *b;
-
-static int setup(void **state)
+/* The task is this very process, whose symbols can be found. */
+static int set_up(void **state)
 {
-	(void)state;
-	b = calloc(1, sizeof(*b));
-	b->sys = fake_sys(&b->kernel);
-	b->kernel.now = 1000;
-	b->task = (struct pmx_task){ .tid = getpid(), .pid = getpid() };
-	b->target = (struct pmx_target){
-		.kind = PMX_TARGET_TASKS, .tasks = &b->task, .task_count = 1, .inherit = true
-	};
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	pmx_session_free(b->session);
-	pmx_symbols_free(b->symbols);
-	pmx_plan_free(b->plan);
-	pmx_events_free(&b->events);
-	free(b);
+	setup(state);
+	b->tasks[0] = (struct pmx_task){ .tid = getpid(), .pid = getpid() };
 	return 0;
 }
 
@@ -76,28 +40,6 @@ static void symbol(const char *name, int group)
 	event->symbol->name = strdup(name);
 }
 
-static void open_bench(enum pmx_start start)
-{
-	struct pmx_cpus online = { { 0xf } };
-	struct pmx_error err = { 0 };
-
-	if (pmx_symbols_are_in(&b->events) &&
-	    pmx_symbols_new(&b->symbols, &b->events, &b->target, NULL, &err))
-		fail_msg("%s", err.text);
-	struct pmx_session_options opts = { .start = start, .symbols = b->symbols, .sys = &b->sys };
-
-	if (pmx_plan_new(&b->plan, &b->events, &b->target, &online, &err) ||
-	    pmx_session_new(&b->session, b->plan, &opts, &err))
-		fail_msg("%s", err.text);
-}
-
-static const char *why(size_t i)
-{
-	const char *text = pmx_session_why(b->session, i, NULL);
-
-	return text ? text : "";
-}
-
 static int count_breakpoints(const struct perf_event_attr *attr, int cpu, int group_fd)
 {
 	(void)attr, (void)cpu, (void)group_fd;
@@ -113,7 +55,7 @@ static void more_breakpoints_than_slots_are_refused_by_name(void **state)
 		breakpoint(HW_BREAKPOINT_W, 0x1000 + 8 * i, -1);
 	if (!slots)
 		b->kernel.on_open = count_breakpoints;
-	open_bench(PMX_START_DISABLED);
+	open_bench();
 	assert_int_equal(pmx_session_open_count(b->session), 4);
 	if (slots)
 		assert_int_equal(b->kernel.opens, slots); /* the kernel is not asked for more */
@@ -135,7 +77,7 @@ static void slots_of_others_are_not_said_to_be_ours(void **state)
 	(void)state;
 	breakpoint(HW_BREAKPOINT_W, 0x1000, -1);
 	b->kernel.on_open = no_slot;
-	open_bench(PMX_START_DISABLED);
+	open_bench();
 	assert_non_null(strstr(why(0), "somebody else"));
 }
 
@@ -148,7 +90,7 @@ static void each_task_has_slots_of_its_own(void **state)
 	b->target.task_count = 2;
 	for (unsigned i = 0; i < 4; i++)
 		breakpoint(HW_BREAKPOINT_W, 0x1000 + 8 * i, -1);
-	open_bench(PMX_START_DISABLED);
+	open_bench();
 	assert_int_equal(pmx_session_open_count(b->session), 8);
 	pmx_session_free(b->session);
 	b->session = NULL;
@@ -167,7 +109,7 @@ static void what_a_cpu_cannot_watch_is_said_with_what_it_can(void **state)
 	breakpoint(HW_BREAKPOINT_X | HW_BREAKPOINT_W, 0x1000, -1);
 	breakpoint(HW_BREAKPOINT_X, 0x1000, -1)->attr.bp_len = 4;
 	b->kernel.on_open = invalid;
-	open_bench(PMX_START_DISABLED);
+	open_bench();
 	assert_non_null(strstr(why(1), "two events, x and rw"));
 #if defined(__x86_64__) || defined(__i386__)
 	assert_non_null(strstr(why(0), "write rw"));
@@ -199,7 +141,7 @@ static void a_symbol_of_a_process_is_opened_at_its_address(void **state)
 	(void)state;
 	watched = 1;
 	symbol("watched", -1);
-	open_bench(PMX_START_DISABLED);
+	open_bench();
 	assert_int_equal(pmx_session_open_count(b->session), 1);
 	assert_int_equal(last_opened()->bp_addr, (uintptr_t)&watched);
 	assert_int_equal(last_opened()->bp_len, 4);
@@ -213,14 +155,13 @@ static void a_kernel_that_cannot_end_events_at_exec_counts_all_the_same(void **s
 	(void)state;
 	symbol("watched", -1);
 	b->kernel.on_open = refuse_remove_on_exec;
-	open_bench(PMX_START_DISABLED);
+	open_bench();
 	assert_int_equal(pmx_session_open_count(b->session), 1);
 	assert_int_equal(last_opened()->remove_on_exec, 0);
 }
 
 static void a_commands_symbols_wait_and_the_others_do_not(void **state)
 {
-	struct pmx_snapshot snap;
 	struct pmx_error err;
 	uint64_t entry;
 
@@ -231,13 +172,12 @@ static void a_commands_symbols_wait_and_the_others_do_not(void **state)
 	fake_event(&b->events, &fake_software, 3, 0);
 	symbol("watched", 0);
 	fake_event(&b->events, &fake_software, 4, -1);
-	open_bench(PMX_START_ON_EXEC);
+	open_to_start(PMX_START_ON_EXEC);
 	assert_int_equal(pmx_session_open_count(b->session), 2);
 	for (size_t i = 0; i < b->plan->counter_count; i++)
 		if (b->plan->counters[i].event == 1 || b->plan->counters[i].event == 3)
 			assert_non_null(strstr(why(i), "before its libraries were loaded"));
-	assert_int_equal(pmx_snapshot_init(&snap, b->plan->counter_count), 0);
-	pmx_session_read(b->session, &snap);
+	pmx_session_read(b->session, &b->snap);
 
 	/* we are the command */
 	assert_int_equal(pmx_symbols_locate(b->symbols, getpid(), true, &entry, &err), 0);
@@ -248,13 +188,12 @@ static void a_commands_symbols_wait_and_the_others_do_not(void **state)
 	assert_int_equal(last_opened()->bp_addr, (uintptr_t)&watched);
 	assert_int_equal(last_opened()->enable_on_exec, 0);
 	assert_int_equal(last_opened()->disabled, 0);
-	pmx_session_read(b->session, &snap);
-	for (size_t i = 0; i < snap.count; i++)
-		assert_int_equal(snap.values[i].status, PMX_COUNTED);
-	pmx_snapshot_free(&snap);
+	pmx_session_read(b->session, &b->snap);
+	for (size_t i = 0; i < b->snap.count; i++)
+		assert_int_equal(b->snap.values[i].status, PMX_COUNTED);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, teardown)
 
 int main(void)
 {
