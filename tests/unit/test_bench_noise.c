@@ -6,28 +6,9 @@
 
 #include <perfmux/bench.h>
 
-#include "sysroot.h"
+#include "rooted.h"
 
 #define CPU "/sys/devices/system/cpu"
-
-static struct sysroot root;
-static struct pmx_machine *machine;
-
-static int make_root(void **state)
-{
-	(void)state;
-	sysroot_make(&root);
-	machine = open_machine(root.dir);
-	return 0;
-}
-
-static int remove_root(void **state)
-{
-	(void)state;
-	pmx_machine_free(machine);
-	sysroot_remove(&root);
-	return 0;
-}
 
 /* All lines of a look, one behind the other. */
 static const char *look_at(struct pmx_machine *at, const char *cpus, const struct pmx_noise *before,
@@ -335,8 +316,6 @@ static void the_live_machine_can_be_looked_at(void **state)
 	pmx_noise_free(&noise);
 	pmx_machine_free(live);
 }
-
-#define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
 
 int main(void)
 {

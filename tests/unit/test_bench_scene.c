@@ -6,27 +6,9 @@
 
 #include <perfmux/bench.h>
 
-#include "sysroot.h"
+#include "rooted.h"
 
-static struct sysroot root;
-static struct pmx_machine *machine;
 static struct pmx_bench_scene scene;
-
-static int make_root(void **state)
-{
-	(void)state;
-	sysroot_make(&root);
-	machine = open_machine(root.dir);
-	return 0;
-}
-
-static int remove_root(void **state)
-{
-	(void)state;
-	pmx_machine_free(machine);
-	sysroot_remove(&root);
-	return 0;
-}
 
 static void the_live_machine_is_as_uname_says(void **state)
 {
@@ -189,8 +171,6 @@ static void what_one_of_them_does_not_know_is_no_difference(void **state)
 	assert_string_equal(differences(&unknown, &here), "");
 	assert_string_equal(differences(&here, &unknown), "");
 }
-
-#define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
 
 int main(void)
 {

@@ -5,28 +5,9 @@
 #include <errno.h>
 #include <limits.h>
 
-#include "sysroot.h"
+#include "rooted.h"
 
 #include "base/inroot.h"
-
-static struct sysroot root;
-static struct pmx_machine *machine;
-
-static int make_root(void **state)
-{
-	(void)state;
-	sysroot_make(&root);
-	machine = open_machine(root.dir);
-	return 0;
-}
-
-static int remove_root(void **state)
-{
-	(void)state;
-	pmx_machine_free(machine);
-	sysroot_remove(&root);
-	return 0;
-}
 
 static void the_root_directory_is_the_live_machine(void **state)
 {
@@ -400,8 +381,6 @@ static void the_live_machine_answers_too(void **state)
 	assert_int_equal(pmx_cpus_count(&cpus), sysconf(_SC_NPROCESSORS_ONLN));
 	pmx_machine_free(live);
 }
-
-#define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
 
 int main(void)
 {
