@@ -145,18 +145,3 @@ as_said() {
 	done < <(cat "${@:-$T/said}")
 	((sum > 0)) || { echo "nothing was said" >&2 && return 1; }
 }
-
-# json_valid FILE: one document, in which numbers are what JSON calls so.
-json_valid() {
-	python3 -c '
-import json, sys
-def none(word): sys.exit(word + " is no number")
-json.load(open(sys.argv[1], encoding="utf-8"), parse_constant=none)' "$1"
-}
-
-xml_valid() {
-	python3 -c 'import sys, xml.dom.minidom as dom; dom.parse(sys.argv[1])' "$1"
-}
-
-# Lines with control characters.
-controls() { LC_ALL=C grep -n $'[\x01-\x08\x0b-\x1f\x7f]' "$@"; }

@@ -5,6 +5,7 @@
 # `perfmux gpu` around the values: where there are none, what it writes, how it ends.
 
 load helpers
+load documents
 load gpu_events
 
 teardown() {

@@ -6,6 +6,7 @@
 # what becomes of the events themselves.
 
 load helpers
+load documents
 load gpu_events
 
 teardown() {
