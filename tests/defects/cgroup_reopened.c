@@ -1,102 +1,75 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "events.h"
-#include <signal.h>
-#include <sys/stat.h>
-/* events of one cgroup on one CPU, opened and closed again and again: is an event ever enabled for longer than it exists? */
-static const char *root;
-static int mk(char *p, size_t n)
+/*
+ * cgroup_reopened.c [beside] - a cgroup that is on the CPU is counted, is not, and is counted again
+ *
+ * A task in a cgroup opens an event of it on its own CPU, closes it, works on, and opens another that it
+ * enables a little later. Each must be enabled for as long as it was on: not for nothing, and not since some
+ * time before. With an argument there is a disabled event of another cgroup on the CPU meanwhile.
+ */
+#include "cgroups.h"
+#include "tasks.h"
+
+enum { TRIES = 20 };
+
+#define COUNTED (2u * MSEC)
+#define PAUSE	(20u * MSEC)
+#define SLACK	MSEC /* what the kernel's clock may differ from ours by */
+
+/* The cgroup's event, from here to its close. */
+static bool is_wrong(const struct cgroup *cgroup, bool later)
 {
-	snprintf(p, n, "%s/cgt-%d-%llx", root, getpid(), (long long)now());
-	if (mkdir(p, 0755)) {
-		perror(p);
-		exit(1);
+	uint64_t start = clock_ns(CLOCK_MONOTONIC), wall;
+	int fd = cgroup_event(cgroup, 0, later);
+	struct reading it;
+
+	if (fd < 0)
+		cannot("an event of a cgroup: %s", strerror(-fd));
+	if (later) {
+		spin(COUNTED);
+		start = clock_ns(CLOCK_MONOTONIC);
+		tell_event(fd, PERF_EVENT_IOC_ENABLE, 0);
 	}
-	return open(p, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-static void join(const char *p, pid_t pid)
-{
-	char q[400], n[20];
-	snprintf(q, 400, "%s/cgroup.procs", p);
-	int fd = open(q, O_WRONLY);
-	int l = snprintf(n, 20, "%d", pid);
-	if (write(fd, n, l) != l)
-		perror("join");
+	spin(COUNTED);
+	it = read_event(fd);
+	wall = clock_ns(CLOCK_MONOTONIC) - start;
 	close(fd);
+	printf("%s: on for %" PRIu64 " ns or less, enabled for %" PRIu64 " ns\n",
+	       later ? "enabled later" : "opened enabled", wall, it.enabled);
+	return it.enabled > wall + SLACK || it.enabled < COUNTED - SLACK;
 }
-static void once(const char *what, int cg, int cpu, int disabled, uint64_t gap)
+
+/* What the task in the cgroup does; the program's exit status. */
+static int count(const struct cgroup *cgroup, const struct cgroup *beside)
 {
-	struct perf_event_attr a = at(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
-	a.disabled = disabled;
-	uint64_t t0 = now();
-	int fd = po(&a, cg, cpu, -1, PERF_FLAG_PID_CGROUP);
-	if (fd < 0) {
-		printf("open %d\n", fd);
-		return;
+	bool wrong = false;
+
+	pin(0);
+	if (cgroup_write(cgroup->path, "cgroup.procs", "0"))
+		cannot("no task may enter %s", cgroup->path);
+	for (int i = 0; i < TRIES && !wrong; i++) {
+		int other = beside ? cgroup_event(beside, 0, true) : -1;
+
+		wrong |= is_wrong(cgroup, false);
+		spin(PAUSE);
+		wrong |= is_wrong(cgroup, true);
+		if (other >= 0)
+			close(other);
 	}
-	if (disabled) {
-		usleep(3000);
-		t0 = now();
-		ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
-	}
-	usleep(10000);
-	struct rd r = rd(fd);
-	uint64_t w = now() - t0;
-	close(fd);
-	printf("  %-34s after a pause of %3d ms: enabled %10llu running %10llu wall %10llu %s\n",
-	       what, (int)(gap / 1000000), (long long)r.enabled, (long long)r.running, (long long)w,
-	       r.enabled > w ? "TOO MUCH" : "");
+	return verdict(wrong);
 }
+
 int main(int argc, char **argv)
 {
-	root = argc > 1 ? argv[1] : "/sys/fs/cgroup";
-	char p[300];
-	setvbuf(stdout, 0, _IONBF, 0);
-	{
-		char q[320];
-		snprintf(q, 320, "%s/cgroup.subtree_control", root);
-		int f = open(q, O_WRONLY);
-		if (write(f, "+pids", 5) > 0)
-			if (write(f, "-pids", 5) < 0)
-				perror("sub");
-		close(f);
-	}
-	int rfd = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int ncpu = sysconf(_SC_NPROCESSORS_ONLN);
-	int cpu = ncpu - 1;
-	puts("the root cgroup");
-	for (int i = 0; i < 8; i++) {
-		once(i & 1 ? "opened disabled, enabled later" : "opened enabled", rfd, cpu, i & 1,
-		     i ? 200000000 : 0);
-		usleep(200000);
-	}
-	puts("a cgroup whose task spins all the time on that CPU");
-	int cg = mk(p, 300);
-	pid_t c = fork();
-	if (!c) {
-		cpu_set_t s;
-		CPU_ZERO(&s);
-		CPU_SET(cpu, &s);
-		sched_setaffinity(0, sizeof s, &s);
-		for (;;)
-			;
-	}
-	join(p, c);
-	cpu_set_t s;
-	CPU_ZERO(&s);
-	CPU_SET(0, &s);
-	sched_setaffinity(0, sizeof s, &s);
-	for (int i = 0; i < 6; i++) {
-		once(i & 1 ? "opened disabled, enabled later" : "opened enabled", cg, cpu, i & 1,
-		     i ? 200000000 : 0);
-		usleep(200000);
-	}
-	kill(c, 9);
-	waitpid(c, 0, 0);
-	puts("a cgroup that had a task while an event was closed, and has none");
-	for (int i = 0; i < 4; i++) {
-		once(i & 1 ? "opened disabled, enabled later" : "opened enabled", cg, cpu, i & 1,
-		     200000000);
-		usleep(200000);
-	}
-	rmdir(p);
+	struct cgroup cgroup = cgroup_new("counted"), other = cgroup_new("other");
+	int status = 0;
+	pid_t child;
+
+	(void)argv;
+	child = fork();
+	if (!child)
+		exit(count(&cgroup, argc > 1 ? &other : NULL));
+	waitpid(child, &status, 0);
+	cgroup_remove(&cgroup);
+	cgroup_remove(&other);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : CANNOT_BE_ASKED;
 }

@@ -1,67 +1,60 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A task whose child has an inherited copy of its event cannot add a sibling to that event any more
- * (EINVAL), once the kernel has swapped their contexts: the leader is then in the child's context.
- * 1 as argument: a non-inherited event beside it forbids the swap.
+ * inherit_grown.c [1] - a sibling for an event that a child has inherited
+ *
+ * The child runs while its parent sleeps, and sleeps when that runs on: the kernel may swap their contexts,
+ * and the parent's event is in the child's. A sibling that the parent opens for it must not be refused.
+ * With 1 there is an event beside it that is not inherited, which forbids the swap, and it never is.
  */
-#define _GNU_SOURCE
-#include <errno.h>
-#include <linux/perf_event.h>
-#include <sched.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-static int sys_open(struct perf_event_attr *a, int group)
+#include "tasks.h"
+
+enum { TRIES = 50 };
+
+/* Runs for 2 ms, then waits until there is something to read, or nobody left who might write. */
+__attribute__((noreturn)) static void be_child(const int *end)
 {
-	return syscall(SYS_perf_event_open, a, 0, -1, group, 0);
+	char any;
+
+	close(end[1]);
+	spin(2 * MSEC);
+	_exit(read(end[0], &any, 1) < 0);
 }
+
+/* What opening the sibling comes to. */
+static int grow(struct perf_event_attr attr)
+{
+	int leader = open_event(attr, -1, -1), end[2], sibling;
+	pid_t child;
+
+	if (pipe(end) || (child = fork()) < 0)
+		cannot("no second task: %s", strerror(errno));
+	if (!child)
+		be_child(end);
+	usleep(10000);
+	sibling = try_event(attr, -1, leader);
+	close(end[1]);
+	waitpid(child, NULL, 0);
+	close(end[0]);
+	close(leader);
+	if (sibling >= 0)
+		close(sibling);
+	return sibling < 0 ? sibling : 0;
+}
+
 int main(int argc, char **argv)
 {
-	struct perf_event_attr a = { .size = sizeof a,
-				     .type = PERF_TYPE_SOFTWARE,
-				     .config = PERF_COUNT_SW_TASK_CLOCK,
-				     .inherit = 1 };
-	struct perf_event_attr d = { .size = sizeof d,
-				     .type = PERF_TYPE_SOFTWARE,
-				     .config = PERF_COUNT_SW_DUMMY };
-	int apart = argc > 1 && atoi(argv[1]), fails = 0, err = 0;
-	cpu_set_t set;
-	CPU_ZERO(&set);
-	CPU_SET(0, &set);
-	sched_setaffinity(0, sizeof set, &set);
-	for (int i = 0; i < 20; i++) {
-		int end[2];
-		char c = 0;
-		if (pipe(end))
-			return 1;
-		int leader = sys_open(&a, -1), other = apart ? sys_open(&d, -1) : -1;
-		pid_t pid = fork();
-		if (!pid) { /* runs when the parent sleeps, and sleeps when the parent does not run */
-			struct timespec t;
-			do
-				clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-			while (t.tv_nsec < 2000000);
-			_exit(read(end[0], &c, 1) != 1);
-		}
-		usleep(10000);
-		int fd = sys_open(&a, leader);
-		if (fd < 0)
-			fails++, err = errno;
-		else
-			close(fd);
-		if (write(end[1], &c, 1) != 1)
-			return 1;
-		waitpid(pid, NULL, 0);
-		close(leader), close(end[0]), close(end[1]);
-		if (other >= 0)
-			close(other);
+	struct perf_event_attr attr = event_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK);
+	bool apart = argc > 1 && !strcmp(argv[1], "1");
+	int err = 0, tries = 0;
+
+	attr.inherit = 1;
+	pin(0);
+	if (apart)
+		open_event(event_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY), -1, -1);
+	while (!err && tries < TRIES) {
+		err = grow(attr);
+		tries++;
 	}
-	printf("swap %s: %d of 20 siblings refused%s%s\n", apart ? "forbidden" : "possible", fails,
-	       err ? ": " : "", err ? strerror(err) : "");
-	return !!fails;
+	printf("%d siblings opened, the last one: %s\n", tries, err ? strerror(-err) : "accepted");
+	return verdict(err);
 }

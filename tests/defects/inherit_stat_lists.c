@@ -1,76 +1,105 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* inherit_stat, one PMU: counts are mixed unless events are opened in the order in which children inherit them */
+/*
+ * inherit_stat_lists.c pinned|groups|cpus|sorted - inherit_stat, with events of one PMU
+ *
+ * A task and its child, which inherits the events, take turns on one CPU, each with an amount of its own
+ * of system calls of two or three kinds. When both are done each event must have counted what both did of
+ * its kind. A child has pinned events first, a group's members side by side, and events of a lower CPU
+ * before those of a higher one; the argument says in which of these a task's own order differs. With
+ * sorted it does not, and all is right.
+ */
 #include "tasks.h"
-enum { ROUNDS = 50 };
+
+enum { KINDS = 3, TRIES = 5 };
+
+/* A sibling's leader is the first event. CPU -1: any. */
+static const struct arrangement {
+	const char *name, *what;
+	int count;
+	struct {
+		bool pinned, sibling;
+		int cpu;
+	} event[KINDS];
+} arrangements[] = {
+	{ "pinned", "a flexible event, then a pinned one", 2, { { .cpu = -1 }, { true, false, -1 } } },
+	{ "groups",
+	  "a leader, an event beside it, a sibling",
+	  3,
+	  { { .cpu = -1 }, { .cpu = -1 }, { false, true, -1 } } },
+	{ "cpus", "an event on CPU 1, then one on CPU 0", 2, { { .cpu = 1 }, { .cpu = 0 } } },
+	{ "sorted", "a pinned event, then a flexible one", 2, { { true, false, -1 }, { .cpu = -1 } } },
+	{ "sorted",
+	  "a leader, a sibling, an event beside them",
+	  3,
+	  { { .cpu = -1 }, { false, true, -1 }, { .cpu = -1 } } },
+	{ "sorted", "an event on CPU 0, then one on CPU 1", 2, { { .cpu = 0 }, { .cpu = 1 } } },
+};
+#define ARRANGEMENTS (sizeof(arrangements) / sizeof(arrangements[0]))
+
 static const struct {
 	const char *name;
-	long nr;
-} calls[] = { { "getpriority", SYS_getpriority },
-	      { "getsid", SYS_getsid },
-	      { "getpgid", SYS_getpgid } };
-static uint32_t *turn;
-static void take(uint32_t v)
-{
-	uint32_t n;
-	while ((n = __atomic_load_n(turn, __ATOMIC_ACQUIRE)) != v)
-		syscall(SYS_futex, turn, FUTEX_WAIT, n, NULL, NULL, 0);
-}
-static void pass(uint32_t v)
-{
-	__atomic_store_n(turn, v, __ATOMIC_RELEASE);
-	syscall(SYS_futex, turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
-}
-struct ev {
-	int cpu, pinned, leader;
+	long number;
+} calls[KINDS] = {
+	{ "getpriority", SYS_getpriority },
+	{ "getsid", SYS_getsid },
+	{ "getpgid", SYS_getpgid },
 };
-static void run(const char *name, int stat, const struct ev *ev, int n)
+static const int amounts[2][KINDS] = { { 100, 200, 300 }, { 500, 50, 10 } };
+
+static void work(int who, const void *arg)
 {
-	static const int amount[2][3] = { { 100, 200, 300 }, { 500, 50, 10 } };
-	int fd[3];
-	*turn = 0;
-	for (int k = 0; k < n; k++) {
-		struct perf_event_attr a = { .size = sizeof a,
-					     .type = PERF_TYPE_TRACEPOINT,
-					     .config = tracepoint(calls[k].name),
-					     .inherit = 1,
-					     .inherit_stat = stat,
-					     .pinned = ev[k].pinned };
-		fd[k] = sys_open(&a, ev[k].cpu, ev[k].leader < 0 ? -1 : fd[ev[k].leader]);
-	}
-	pid_t pid = fork();
-	int me = !pid;
-	for (int r = 0; r < ROUNDS; r++) {
-		take(2 * r + me);
-		for (int k = 0; k < n; k++)
-			for (int i = 0; i < amount[me][k]; i++)
-				syscall(calls[k].nr, 0, 0);
-		pass(2 * r + me + 1);
-	}
-	if (!pid)
-		_exit(0);
-	waitpid(pid, NULL, 0);
-	printf("%s %-40s", stat ? "inherit_stat" : "without it  ", name);
-	for (int k = 0; k < n; k++)
-		printf("  done %d counted %lu",
-		       ev[k].cpu > 0 ? 0 : ROUNDS * (amount[0][k] + amount[1][k]), count(fd[k])),
-			close(fd[k]);
-	printf("\n");
+	(void)arg;
+	for (int i = 0; i < KINDS; i++)
+		make_calls(calls[i].number, amounts[who][i]);
 }
-int main(void)
+
+static void open_events(const struct arrangement *it, int *fd)
 {
-	pin(0);
-	turn = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	for (int stat = 1; stat >= 0; stat--) {
-		run("flexible, then pinned:", stat, (struct ev[]){ { -1, 0, -1 }, { -1, 1, -1 } },
-		    2);
-		run("pinned, then flexible:", stat, (struct ev[]){ { -1, 1, -1 }, { -1, 0, -1 } },
-		    2);
-		run("leader, another, sibling:", stat,
-		    (struct ev[]){ { -1, 0, -1 }, { -1, 0, -1 }, { -1, 0, 0 } }, 3);
-		run("leader, sibling, another:", stat,
-		    (struct ev[]){ { -1, 0, -1 }, { -1, 0, 0 }, { -1, 0, -1 } }, 3);
-		run("CPU 1, then CPU 0, all run on 0:", stat,
-		    (struct ev[]){ { 1, 0, -1 }, { 0, 0, -1 } }, 2);
-		run("CPU 0, then CPU 1:", stat, (struct ev[]){ { 0, 0, -1 }, { 1, 0, -1 } }, 2);
+	for (int i = 0; i < it->count; i++) {
+		struct perf_event_attr attr = calls_attr(calls[i].name);
+
+		attr.inherit = 1;
+		attr.inherit_stat = 1;
+		attr.pinned = it->event[i].pinned;
+		fd[i] = open_event(attr, it->event[i].cpu, it->event[i].sibling ? fd[0] : -1);
 	}
+}
+
+/* All is done on CPU 0. */
+static bool is_mixed(const struct arrangement *it)
+{
+	bool mixed = false;
+	int fd[KINDS];
+
+	open_events(it, fd);
+	take_turns(work, NULL);
+	printf("%s:", it->what);
+	for (int i = 0; i < it->count; i++) {
+		int done = it->event[i].cpu > 0 ? 0 : TURNS * (amounts[0][i] + amounts[1][i]);
+		uint64_t counted = read_event(fd[i]).value;
+
+		printf(" %d done, %" PRIu64 " counted%s", done, counted,
+		       i + 1 < it->count ? ";" : "\n");
+		mixed |= counted != (uint64_t)done;
+		close(fd[i]);
+	}
+	return mixed;
+}
+
+int main(int argc, char **argv)
+{
+	const char *name = argc > 1 ? argv[1] : "pinned";
+	bool known = false, mixed = false;
+
+	pin(0);
+	for (size_t i = 0; i < ARRANGEMENTS; i++) {
+		if (strcmp(arrangements[i].name, name) != 0)
+			continue;
+		known = true;
+		for (int k = 0; k < TRIES && !mixed; k++)
+			mixed = is_mixed(&arrangements[i]);
+	}
+	if (!known)
+		cannot("there is no arrangement '%s'", name);
+	return verdict(mixed);
 }

@@ -1,108 +1,84 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* An inherited uprobe event, a parent and its child switching on one CPU; argv: 1 = a non-inherited event, too; 2 = child is on another CPU */
-#define _GNU_SOURCE
-#include <limits.h>
+/*
+ * inherit_uprobe.c [1] - an inherited uprobe's event
+ *
+ * A task opens an event of a function of this program, and has a child. Both call the function by turns on
+ * one CPU, and when both are done each call must have been counted. With 1 there is an event beside it that
+ * is not inherited, which keeps the kernel from swapping the contexts of the two, and all is right.
+ */
+#include "tasks.h"
+
 #include <link.h>
-#include <linux/futex.h>
-#include <linux/perf_event.h>
-#include <sched.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
-enum { ROUNDS = 50, TIMES = 20 };
-static uint32_t *turn;
-static void fut(uint32_t *w, int op, uint32_t v)
-{
-	syscall(SYS_futex, w, op, v, NULL, NULL, 0);
-}
-static void wait_for(uint32_t v)
-{
-	uint32_t n;
-	while ((n = __atomic_load_n(turn, __ATOMIC_ACQUIRE)) != v)
-		fut(turn, FUTEX_WAIT, n);
-}
-static void pass_to(uint32_t v)
-{
-	__atomic_store_n(turn, v, __ATOMIC_RELEASE);
-	fut(turn, FUTEX_WAKE, INT_MAX);
-}
-__attribute__((noinline, noclone)) void target(void)
+
+enum { TIMES = 20, TRIES = 5 };
+
+__attribute__((noinline, noclone)) static void probed(void)
 {
 	__asm__ volatile("" ::: "memory");
 }
-static uint64_t off;
-static int find(struct dl_phdr_info *i, size_t s, void *arg)
+
+static void work(int who, const void *arg)
 {
-	(void)s;
+	(void)who;
 	(void)arg;
-	for (int k = 0; k < i->dlpi_phnum; k++) {
-		const ElfW(Phdr) *p = &i->dlpi_phdr[k];
-		uintptr_t a = (uintptr_t)target, b = i->dlpi_addr + p->p_vaddr;
-		if (p->p_type == PT_LOAD && a >= b && a - b < p->p_filesz) {
-			off = a - b + p->p_offset;
+	for (int i = 0; i < TIMES; i++)
+		probed();
+}
+
+/* Stops where the function is, with its place in the file. */
+static int find_probed(struct dl_phdr_info *object, size_t size, void *arg)
+{
+	uint64_t *offset = arg;
+
+	(void)size;
+	for (int i = 0; i < object->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+		uintptr_t from = (uintptr_t)probed - (object->dlpi_addr + part->p_vaddr);
+
+		if (part->p_type == PT_LOAD && from < part->p_filesz) {
+			*offset = from + part->p_offset;
 			return 1;
 		}
 	}
 	return 0;
 }
-static void child(int me)
+
+static struct perf_event_attr probe_attr(void)
 {
-	for (int r = 0; r < ROUNDS; r++) {
-		wait_for(2 * r + me);
-		for (int i = 0; i < TIMES; i++)
-			target();
-		pass_to(2 * r + me + 1);
-	}
+	static char path[PATH_MAX];
+	struct perf_event_attr attr;
+	uint64_t offset = 0;
+	int type = -1;
+	FILE *file = fopen("/sys/bus/event_source/devices/uprobe/type", "re");
+
+	if (!file || fscanf(file, "%d", &type) != 1)
+		cannot("no PMU of uprobes");
+	fclose(file);
+	if (!dl_iterate_phdr(find_probed, &offset) ||
+	    readlink("/proc/self/exe", path, sizeof(path) - 1) < 0)
+		cannot("the program does not find itself");
+	attr = event_attr((uint32_t)type, 0);
+	attr.uprobe_path = (uintptr_t)path;
+	attr.probe_offset = offset;
+	attr.inherit = 1;
+	return attr;
 }
+
 int main(int argc, char **argv)
 {
-	int mode = argc > 1 ? atoi(argv[1]) : 0, type = 0;
-	uint64_t v;
-	FILE *f = fopen("/sys/bus/event_source/devices/uprobe/type", "r");
-	if (!f || fscanf(f, "%d", &type) != 1)
-		return 1;
-	cpu_set_t set;
-	CPU_ZERO(&set);
-	CPU_SET(0, &set);
-	sched_setaffinity(0, sizeof set, &set);
-	turn = mmap(0, 4096, 3, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	dl_iterate_phdr(find, NULL);
-	char path[PATH_MAX] = "";
-	if (readlink("/proc/self/exe", path, sizeof path - 1) < 0)
-		return 1;
-	struct perf_event_attr a = { .size = sizeof a,
-				     .type = type,
-				     .uprobe_path = (uintptr_t)path,
-				     .probe_offset = off,
-				     .inherit = 1 };
-	int fd = syscall(SYS_perf_event_open, &a, 0, -1, -1, 0);
-	struct perf_event_attr d = { .size = sizeof d,
-				     .type = PERF_TYPE_SOFTWARE,
-				     .config = PERF_COUNT_SW_DUMMY };
-	if (fd < 0 || (mode == 1 && syscall(SYS_perf_event_open, &d, 0, -1, -1, 0) < 0))
-		return perror("open"), 1;
-	pid_t one = fork();
-	if (!one) {
-		child(0);
-		_exit(0);
+	bool apart = argc > 1 && !strcmp(argv[1], "1");
+	uint64_t done = 2 * TURNS * TIMES, counted = done;
+
+	pin(0);
+	if (apart)
+		open_event(event_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY), -1, -1);
+	for (int i = 0; i < TRIES && counted == done; i++) {
+		int fd = open_event(probe_attr(), -1, -1);
+
+		take_turns(work, NULL);
+		counted = read_event(fd).value;
+		printf("%" PRIu64 " calls, %" PRIu64 " counted\n", done, counted);
+		close(fd);
 	}
-	pid_t two = fork();
-	if (!two) {
-		if (mode == 2) {
-			CPU_ZERO(&set);
-			CPU_SET(1, &set);
-			sched_setaffinity(0, sizeof set, &set);
-		}
-		child(1);
-		_exit(0);
-	}
-	waitpid(one, 0, 0), waitpid(two, 0, 0);
-	if (read(fd, &v, 8) != 8)
-		return 1;
-	printf("mode %d: done %d counted %lu\n", mode, 2 * ROUNDS * TIMES, v);
+	return verdict(counted != done);
 }

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * An event of one PMU, alone and beside more events of another PMU than that has counters: it must be
- * on all the time. Arguments: the two PMUs. 1 when it was kept waiting.
+ * two_pmus.c PMU OTHER - an event of one PMU beside more of another PMU than that has counters
+ *
+ * It must be on all the time, as it is alone. Both PMUs count on the same CPU; the lab's syn_big and
+ * syn_little do where both are on all CPUs.
  */
-#include "events.h"
+#include "pmus.h"
 
-enum { MANY = 12 };
+#define TIME (100u * MSEC)
+
+static bool is_always_on(const char *what, int fd)
+{
+	struct reading before = read_event(fd), after;
+	uint64_t enabled, running;
+
+	spin(TIME);
+	after = read_event(fd);
+	enabled = after.enabled - before.enabled;
+	running = after.running - before.running;
+	printf("%s: enabled %" PRIu64 " ns, running %" PRIu64 " ns\n", what, enabled, running);
+	return running >= enabled - enabled / 50;
+}
 
 int main(int argc, char **argv)
 {
-	int one = pmu_type(argc > 1 ? argv[1] : "syn_big");
-	int full = pmu_type(argc > 2 ? argv[2] : "syn_little");
-	struct perf_event_attr a = at(one, 0), b = at(full, 0);
-	struct rd alone, beside;
-	int fd = po(&a, 0, -1, -1, 0);
+	const char *pmu = argc > 1 ? argv[1] : "syn_big", *other = argc > 2 ? argv[2] : "syn_little";
+	struct perf_event_attr attr = pmu_attr(pmu), crowded = pmu_attr(other);
+	int fd, crowd[CROWD];
 
-	if (one < 0 || full < 0 || fd < 0)
-		return puts("no two PMUs that count for tasks"), 2;
-	spin(100000000);
-	alone = rd(fd);
-	close(fd);
-	fd = po(&a, 0, -1, -1, 0);
-	for (int i = 0; i < MANY; i++)
-		if (po(&b, 0, -1, -1, 0) < 0)
-			return puts("an event cannot be opened"), 2;
-	spin(100000000);
-	beside = rd(fd);
-	show("alone", alone);
-	show("beside a full PMU", beside);
-	return beside.running < beside.enabled - beside.enabled / 50;
+	pmu_pin(other);
+	fd = open_event(attr, -1, -1);
+	if (!is_always_on("alone", fd))
+		cannot("%s does not count where %s does", pmu, other);
+	open_crowd(crowded, crowd);
+	return verdict(!is_always_on("beside a full PMU", fd));
 }
