@@ -5,40 +5,11 @@
  */
 #include <unistd.h>
 
-#include <jansson.h>
-
 #include "bench_results.h"
 #include "comma_locale.h"
-#include "golden.h"
+#include "json.h"
+#include "manuals.h"
 #include "scratch.h"
-
-static json_t *parse(const char *text)
-{
-	json_error_t error;
-	json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-
-	if (!json)
-		fail_msg("line %d: %s in %s", error.line, error.text, text);
-	return json;
-}
-
-static json_t *get(const json_t *json, const char *key)
-{
-	json_t *value = json_object_get(json, key);
-
-	if (!value)
-		fail_msg("no %s", key);
-	return value;
-}
-
-static json_t *at(const json_t *json, const char *key, size_t i)
-{
-	json_t *value = json_array_get(get(json, key), i);
-
-	if (!value)
-		fail_msg("no %s[%zu]", key, i);
-	return value;
-}
 
 static void check_number(const json_t *json, const char *key, double value)
 {
@@ -62,11 +33,7 @@ static void check_text(const json_t *json, const char *key, const char *value)
 
 static json_t *result_of(struct bench_made *made)
 {
-	char *text = bench_written(made, pmx_bench_json);
-	json_t *json = parse(text);
-
-	free(text);
-	return json;
+	return parse_once(bench_written(made, pmx_bench_json));
 }
 
 static char *text_of(bench_maker *make)
@@ -240,8 +207,7 @@ static void a_saved_document_has_every_value(void **state)
 	(void)state;
 	for (size_t i = 0; i < BENCH_CASES; i++) {
 		struct bench_made *made = bench_makers[i]();
-		char *text = bench_written(made, save);
-		json_t *json = parse(text);
+		json_t *json = parse_once(bench_written(made, save));
 
 		check_text(json, "schema", "perfmux-bench/1");
 		check_text(json, "seed", "0x1f2e3d4c5b6a7988");
@@ -252,7 +218,6 @@ static void a_saved_document_has_every_value(void **state)
 				check_values(at(json, "commands", c),
 					     &made->now.commands[c].metric[m], m);
 		json_decref(json);
-		free(text);
 		bench_free(made);
 	}
 }
@@ -347,7 +312,7 @@ static void every_byte_in_a_name_gives_json(void **state)
 {
 	(void)state;
 	for (int byte = 1; byte < 256; byte++) {
-		char name[] = { 'a', (char)byte, 'b', (char)byte, '\0' }, *text;
+		char name[] = { 'a', (char)byte, 'b', (char)byte, '\0' };
 		struct bench_made *made = bench_new();
 
 		bench_metric(&made->now, name, PMX_BENCH_COUNT);
@@ -355,88 +320,38 @@ static void every_byte_in_a_name_gives_json(void **state)
 		bench_values(&made->now, 0, 0, 100, 0.1, 5);
 		bench_say(made, 0, 0, NULL, bench_lines[1].says);
 		json_decref(result_of(made));
-		text = bench_written(made, save);
-		json_decref(parse(text));
-		free(text);
+		json_decref(parse_once(bench_written(made, save)));
 		bench_free(made);
 	}
 }
 
 /* --- the manual ----------------------------------------------------------------------------------- */
 
-/* A member stands first on a line of a table, or between commas there, or is set in bold. */
+/* What is no member of a table is set in bold. */
 static bool is_documented(const char *page, const char *member)
 {
-	size_t length = strlen(member);
+	char bold[128];
 
-	for (const char *found = page; (found = strstr(found, member)) != NULL; found++) {
-		const char *line = found;
-
-		while (line > page && line[-1] != '\n')
-			line--;
-		if ((found == line || found[-1] == ' ') && strchr("\t,", found[length]) &&
-		    !memchr(line, '\t', (size_t)(found - line)))
-			return true;
-		if (found > page + 3 && !strncmp(found - 3, "\\fB", 3) &&
-		    !strncmp(found + length, "\\fR", 3))
-			return true;
-	}
-	return false;
-}
-
-static void check_documented(const char *page, json_t *json)
-{
-	const char *key;
-	json_t *value;
-	size_t i;
-
-	json_object_foreach(json, key, value) {
-		if (!is_documented(page, key))
-			fail_msg("perfmux-json(5) does not say what \"%s\" is", key);
-		check_documented(page, value);
-	}
-	json_array_foreach(json, i, value)
-		check_documented(page, value);
-}
-
-/* From one heading to the end of another's section. */
-static char *manual(const char *first, const char *last)
-{
-	const char *top = getenv("TOP");
-	char path[4096], *page, *begin, *end, *text;
-
-	snprintf(path, sizeof(path), "%s/cmd/perfmux-json.5.in", top ? top : ".");
-	page = golden_read(path);
-	begin = strstr(page, first);
-	assert_non_null(begin);
-	end = strstr(begin, last);
-	assert_non_null(end);
-	end = strstr(end + 1, "\n.SH ");
-	assert_non_null(end);
-	*end = '\0';
-	text = bench_text(begin);
-	free(page);
-	return text;
+	snprintf(bold, sizeof(bold), "\\fB%s\\fR", member);
+	return is_in_table(page, member) || strstr(page, bold);
 }
 
 static void every_member_is_documented(void **state)
 {
 	static const char document[] = "\n.SH THE DOCUMENT OF PERFMUX BENCH\n";
 	static const char baseline[] = "\n.SH THE BASELINE OF PERFMUX BENCH\n";
-	char *page = manual(document, document), *both = manual(document, baseline);
+	char *page = manual_section("perfmux-json.5.in", document, document);
+	char *both = manual_section("perfmux-json.5.in", document, baseline);
 
 	(void)state;
 	for (size_t i = 0; i < BENCH_CASES; i++) {
 		struct bench_made *made = bench_makers[i]();
-		json_t *json = result_of(made), *saved;
-		char *text = bench_written(made, save);
+		json_t *json = result_of(made), *saved = parse_once(bench_written(made, save));
 
-		saved = parse(text);
-		check_documented(page, json);
-		check_documented(both, saved);
+		check_documented(page, json, is_documented);
+		check_documented(both, saved, is_documented);
 		json_decref(json);
 		json_decref(saved);
-		free(text);
 		bench_free(made);
 	}
 	assert_false(is_documented(both, "nonsense"));

@@ -2,7 +2,6 @@
 /*
  * test_report_capacity.c - what `perfmux mux --capacity` writes
  */
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include <perfmux/report_mux.h>
 
 #include "fake_kernel.h"
+#include "json.h"
 
 static struct pmx_capacity_row rows[3];
 static struct pmx_holder some_holders[] = { { 12, "perf", 40 }, { 7, "a\"b\x1b[31m", 1 } };
@@ -211,29 +211,9 @@ static json_t *json_of(const struct pmx_capacity_report *report)
 {
 	static const struct pmx_json_head head = { .version = "0.1.0", .exit_status = -1 };
 	struct written written;
-	json_error_t error;
-	json_t *json;
 
 	pmx_capacity_json(written_open(&written), report, &head);
-	written_close(&written);
-	json = json_loadb(written.text, written.length, JSON_REJECT_DUPLICATES, &error);
-	if (!json)
-		fail_msg("line %d: %s in %s", error.line, error.text, written.text);
-	free(written.text);
-	return json;
-}
-
-static json_t *at(json_t *json, const char *key, size_t index)
-{
-	return json_array_get(json_object_get(json, key), index);
-}
-
-static long number(json_t *object, const char *key)
-{
-	json_t *value = json_object_get(object, key);
-
-	assert_true(json_is_integer(value));
-	return (long)json_integer_value(value);
+	return parse_once(written_close(&written));
 }
 
 static void the_document_has_the_same(void **state)
@@ -256,23 +236,22 @@ static void the_document_has_the_same(void **state)
 	report.pass = pass;
 	report.passes = 2;
 	json = json_of(&report);
-	assert_string_equal(json_string_value(json_object_get(json, "schema")),
-			    "perfmux-capacity/1");
-	assert_int_equal(number(at(json, "pmus", 0), "usable"), 8);
-	assert_int_equal(number(at(json, "pmus", 0), "counters"), 9);
+	assert_string_equal(text(json, "schema"), "perfmux-capacity/1");
+	assert_int_equal(whole(at(json, "pmus", 0), "usable"), 8);
+	assert_int_equal(whole(at(json, "pmus", 0), "counters"), 9);
 	assert_true(json_is_true(json_object_get(at(json, "pmus", 0), "watchdog")));
-	assert_true(json_is_null(json_object_get(at(json, "pmus", 0), "reason")));
-	assert_true(json_is_null(json_object_get(at(json, "pmus", 1), "usable")));
-	assert_true(json_is_null(json_object_get(at(json, "pmus", 1), "counters")));
-	assert_true(json_is_null(json_object_get(at(json, "pmus", 1), "cpu")));
-	assert_int_equal(number(at(json, "pmus", 1), "errno"), EACCES);
-	assert_string_equal(json_string_value(json_object_get(at(json, "pmus", 1), "reason")), why);
-	assert_int_equal(number(at(json, "holders", 0), "events"), 40);
-	assert_int_equal(number(json, "hidden_processes"), 3);
-	assert_int_equal(number(json, "passes"), 2);
+	assert_true(is_null(at(json, "pmus", 0), "reason"));
+	assert_true(is_null(at(json, "pmus", 1), "usable"));
+	assert_true(is_null(at(json, "pmus", 1), "counters"));
+	assert_true(is_null(at(json, "pmus", 1), "cpu"));
+	assert_int_equal(whole(at(json, "pmus", 1), "errno"), EACCES);
+	assert_string_equal(text(at(json, "pmus", 1), "reason"), why);
+	assert_int_equal(whole(at(json, "holders", 0), "events"), 40);
+	assert_int_equal(whole(json, "hidden_processes"), 3);
+	assert_int_equal(whole(json, "passes"), 2);
 	assert_int_equal(json_array_size(json_object_get(json, "events")), 4);
-	assert_int_equal(number(at(json, "events", 2), "pass"), 2);
-	assert_int_equal(number(at(json, "events", 1), "group"), 0);
+	assert_int_equal(whole(at(json, "events", 2), "pass"), 2);
+	assert_int_equal(whole(at(json, "events", 1), "group"), 0);
 	json_decref(json);
 }
 
@@ -282,7 +261,7 @@ static void without_events_the_document_has_no_passes(void **state)
 	json_t *json = json_of(&report);
 
 	(void)state;
-	assert_true(json_is_null(json_object_get(json, "passes")));
+	assert_true(is_null(json, "passes"));
 	assert_int_equal(json_array_size(json_object_get(json, "events")), 0);
 	json_decref(json);
 }

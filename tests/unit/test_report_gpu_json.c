@@ -3,11 +3,10 @@
  * test_report_gpu_json.c - the document of GPU memory is JSON whatever is in it and whenever it
  * ends, has all numbers, and null for what nobody told
  */
-#include <jansson.h>
-
 #include "comma_locale.h"
 #include "golden.h"
 #include "gpu_reports.h"
+#include "json.h"
 
 static const struct pmx_json_head head = {
 	.target = "cpus", .version = "0.1.0", .kernel = NULL, .exit_status = -1
@@ -27,80 +26,28 @@ static char *text_of(struct gpu_made *made, int intervals, bool has_result)
 	return written_close(&written);
 }
 
-static json_t *parse(char *text)
-{
-	json_error_t error;
-	json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-
-	if (!json)
-		fail_msg("line %d: %s in %s", error.line, error.text, text);
-	free(text);
-	return json;
-}
-
 static json_t *result_of(struct gpu_made *made)
 {
-	json_t *json = parse(text_of(made, 0, true)), *result = json_object_get(json, "result");
+	json_t *json = parse_once(text_of(made, 0, true)), *result = json_object_get(json, "result");
 
 	json_incref(result);
 	json_decref(json);
 	return result;
 }
 
-static json_t *get(json_t *json, const char *key)
-{
-	json_t *value = json_object_get(json, key);
-
-	if (!value)
-		fail_msg("no %s", key);
-	return value;
-}
-
 static json_t *gpu(json_t *result, size_t i)
 {
-	json_t *found = json_array_get(get(result, "gpus"), i);
-
-	assert_non_null(found);
-	return found;
+	return at(result, "gpus", i);
 }
 
 static json_t *process(json_t *result, size_t g, size_t i)
 {
-	json_t *found = json_array_get(get(gpu(result, g), "processes"), i);
-
-	assert_non_null(found);
-	return found;
+	return at(gpu(result, g), "processes", i);
 }
 
 static json_t *fd_row(json_t *result, size_t i)
 {
-	json_t *found = json_array_get(get(get(result, "fdinfo"), "rows"), i);
-
-	assert_non_null(found);
-	return found;
-}
-
-static json_int_t whole(json_t *json, const char *key)
-{
-	json_t *value = get(json, key);
-
-	if (!json_is_integer(value))
-		fail_msg("%s is no whole number", key);
-	return json_integer_value(value);
-}
-
-static const char *text(json_t *json, const char *key)
-{
-	const char *value = json_string_value(get(json, key));
-
-	if (!value)
-		fail_msg("%s is no string", key);
-	return value;
-}
-
-static bool is_null(json_t *json, const char *key)
-{
-	return json_is_null(get(json, key));
+	return at(get(result, "fdinfo"), "rows", i);
 }
 
 /* --- documents ---------------------------------------------------------------------------- */
@@ -126,7 +73,7 @@ static void every_document_is_json_with_all_that_was_promised(void **state)
 	(void)state;
 	for (size_t i = 0; i < GPU_CASES; i++) {
 		struct gpu_made *made = gpu_makers[i]();
-		json_t *json = parse(text_of(made, 2, true));
+		json_t *json = parse_once(text_of(made, 2, true));
 
 		assert_string_equal(text(json, "schema"), "perfmux-gpu/1");
 		assert_string_equal(text(json, "started"), "2025-11-29T15:49:41Z");
@@ -144,7 +91,7 @@ static void a_document_may_end_at_any_time(void **state)
 
 	(void)state;
 	for (int intervals = 0; intervals < 4; intervals++) {
-		json_t *json = parse(text_of(made, intervals, false));
+		json_t *json = parse_once(text_of(made, intervals, false));
 
 		assert_int_equal(json_array_size(get(json, "intervals")), intervals);
 		assert_true(is_null(json, "result"));
@@ -162,7 +109,7 @@ static void an_object_stands_alone(void **state)
 
 	(void)state;
 	pmx_gpu_json_object(written_open(&written), &made->report);
-	json = parse(written_close(&written));
+	json = parse_once(written_close(&written));
 	check_members(json, made);
 	json_decref(json);
 	free(made);
@@ -371,7 +318,7 @@ static void intervals_have_no_lines_and_no_books(void **state)
 	(void)state;
 	made->report.interval_at = made->report.now - 7;
 	made->rows[2].total.interval.updates = 0;
-	json = parse(text_of(made, 1, true));
+	json = parse_once(text_of(made, 1, true));
 	interval = json_array_get(get(json, "intervals"), 0);
 	assert_null(json_object_get(process(interval, 0, 0), "line"));
 	assert_null(json_object_get(get(interval, "tracepoints"), "checks"));

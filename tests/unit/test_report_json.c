@@ -2,9 +2,9 @@
 /*
  * test_report_json.c - what is written is JSON, after every prefix of a run, and says what was found
  */
-#include <jansson.h>
-
 #include "cases.h"
+#include "json.h"
+#include "manuals.h"
 
 static struct made *interval(void)
 {
@@ -38,16 +38,6 @@ static const struct pmx_json_head head = {
 	.target = "command", .version = "0.1.0", .kernel = NULL, .exit_status = -1
 };
 
-static json_t *parse(const char *text, size_t length)
-{
-	json_error_t error;
-	json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
-
-	if (!json)
-		fail_msg("line %d: %s in %.*s", error.line, error.text, (int)length, text);
-	return json;
-}
-
 /* The document of the first @count cases. */
 static json_t *document(size_t count)
 {
@@ -66,7 +56,7 @@ static json_t *document(size_t count)
 	}
 	pmx_json_end(&report, &head);
 	written_close(&written);
-	json = parse(written.text, written.length);
+	json = parse_bytes(written.text, written.length);
 	free(written.text);
 	return json;
 }
@@ -118,13 +108,13 @@ static void numbers_are_numbers_and_the_absent_is_null(void **state)
 	(void)state;
 	assert_int_equal(json_integer_value(json_object_get(row, "raw")), 754514);
 	assert_true(json_number_value(json_object_get(row, "scaled")) == 0.754514);
-	assert_true(json_is_null(json_object_get(row, "reason")));
+	assert_true(is_null(row, "reason"));
 	row = row_of(json, 0, 3);
-	assert_string_equal(json_string_value(json_object_get(row, "status")), "not_supported");
-	assert_string_equal(json_string_value(json_object_get(row, "reason")), NO_PMU);
-	assert_true(json_is_null(json_object_get(row, "raw")));
-	assert_true(json_is_null(json_object_get(row, "scaled")));
-	assert_true(json_is_null(json_object_get(row, "running_percent")));
+	assert_string_equal(text(row, "status"), "not_supported");
+	assert_string_equal(text(row, "reason"), NO_PMU);
+	assert_true(is_null(row, "raw"));
+	assert_true(is_null(row, "scaled"));
+	assert_true(is_null(row, "running_percent"));
 	json_decref(json);
 }
 
@@ -153,9 +143,9 @@ static void names_come_back_as_they_were(void **state)
 	json_t *json = document(CASES), *row = row_of(json, 6, 1);
 
 	(void)state;
-	assert_string_equal(json_string_value(json_object_get(row, "comm")), HOSTILE);
+	assert_string_equal(text(row, "comm"), HOSTILE);
 	row = row_of(json, 7, 4);
-	assert_string_equal(json_string_value(json_object_get(row, "cgroup")), "two\nlines");
+	assert_string_equal(text(row, "cgroup"), "two\nlines");
 	json_decref(json);
 }
 
@@ -176,7 +166,7 @@ static void every_byte_gives_a_valid_string(void **state)
 		pmx_json_write(&report, &made->result);
 		pmx_json_end(&report, &head);
 		written_close(&written);
-		json_decref(parse(written.text, written.length));
+		json_decref(parse_bytes(written.text, written.length));
 		for (size_t i = 0; i < written.length; i++)
 			assert_true(written.text[i] == '\n' || (unsigned char)written.text[i] >= 32);
 		free(written.text);
@@ -209,9 +199,8 @@ static void text_in_utf_8_stays_as_it_is_and_what_is_not_is_shown(void **state)
 		report.out = written_open(&written);
 		pmx_jsonl_write(&report, &made->result);
 		written_close(&written);
-		json = parse(written.text, written.length);
-		assert_string_equal(json_string_value(json_object_get(json, "event")),
-				    list[i].expected);
+		json = parse_bytes(written.text, written.length);
+		assert_string_equal(text(json, "event"), list[i].expected);
 		json_decref(json);
 		free(written.text);
 		free(made);
@@ -222,7 +211,7 @@ static void check_lines(const char *text)
 {
 	while (*text) {
 		size_t length = strcspn(text, "\n");
-		json_t *json = parse(text, length);
+		json_t *json = parse_bytes(text, length);
 
 		assert_true(json_is_object(json));
 		assert_non_null(json_object_get(json, "metric-unit"));
@@ -250,63 +239,21 @@ static void every_line_of_json_lines_is_an_object(void **state)
 	}
 }
 
-/* The man page's source, as a string for free(). */
-static char *man_page(void)
-{
-	const char *top = getenv("TOP");
-	char path[4096], *text = NULL;
-	size_t room = 0;
-	FILE *file;
-
-	snprintf(path, sizeof(path), "%s/cmd/perfmux-json.5.in", top ? top : ".");
-	file = fopen(path, "re");
-	assert_non_null(file);
-	assert_true(getdelim(&text, &room, '\0', file) > 0);
-	fclose(file);
-	return text;
-}
-
-/* Members stand first on a line of a table, those with the same meaning on one line. */
 static bool is_documented(const char *page, const char *member)
 {
-	size_t length = strlen(member);
-
-	for (const char *at = page; (at = strstr(at, member)) != NULL; at++) {
-		const char *line = at;
-
-		while (line > page && line[-1] != '\n')
-			line--;
-		if ((at == line || at[-1] == ' ') && strchr("\t,", at[length]) &&
-		    !memchr(line, '\t', (size_t)(at - line)))
-			return true;
-	}
-	return false;
-}
-
-static void check_documented(const char *page, json_t *json)
-{
-	const char *key;
-	json_t *value;
-	size_t i;
-
-	json_object_foreach(json, key, value) {
-		if (!is_documented(page, key) && strcmp(key, "value") != 0)
-			fail_msg("perfmux-json(5) does not say what \"%s\" is", key);
-		check_documented(page, value);
-	}
-	json_array_foreach(json, i, value)
-		check_documented(page, value);
+	return is_in_table(page, member) || !strcmp(member, "value");
 }
 
 static void every_member_and_column_is_documented(void **state)
 {
-	char *page = man_page(), *columns = strdup(pmx_csv_columns()), *rest = columns, *name;
+	char *columns = strdup(pmx_csv_columns()), *rest = columns, *name;
+	char *page = manual_read("perfmux-json.5.in");
 	json_t *json = document(CASES);
 
 	(void)state;
-	check_documented(page, json);
+	check_documented(page, json, is_documented);
 	while ((name = strsep(&rest, ",")) != NULL)
-		if (!is_documented(page, name))
+		if (!is_in_table(page, name))
 			fail_msg("perfmux-json(5) does not say what column \"%s\" is", name);
 	assert_false(is_documented(page, "nonsense"));
 	json_decref(json);

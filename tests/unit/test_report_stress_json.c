@@ -3,9 +3,8 @@
  * test_report_stress_json.c - the document of scenarios is JSON whatever is in it, and has all that
  * is known of each run
  */
-#include <jansson.h>
-
 #include "golden.h"
+#include "json.h"
 #include "stress_results.h"
 
 static const struct stress_writer writer = { .begin = pmx_stress_json_begin,
@@ -15,46 +14,6 @@ static const struct stress_writer writer = { .begin = pmx_stress_json_begin,
 static char *text_of(stress_maker *make)
 {
 	return stress_case_written(make, &writer, 0, false);
-}
-
-static json_t *parse(char *text)
-{
-	json_error_t error;
-	json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-
-	if (!json)
-		fail_msg("line %d: %s in %s", error.line, error.text, text);
-	free(text);
-	return json;
-}
-
-static json_t *member(json_t *json, const char *key)
-{
-	json_t *value = json_object_get(json, key);
-
-	if (!value)
-		fail_msg("no %s", key);
-	return value;
-}
-
-static const char *string(json_t *json, const char *key)
-{
-	const char *text = json_string_value(member(json, key));
-
-	if (!text)
-		fail_msg("%s is no string", key);
-	return text;
-}
-
-static long long number(json_t *json, const char *key)
-{
-	assert_true(json_is_integer(member(json, key)));
-	return json_integer_value(member(json, key));
-}
-
-static bool is_null(json_t *json, const char *key)
-{
-	return json_is_null(member(json, key));
 }
 
 static void small_documents_are_exact(void **state)
@@ -76,15 +35,15 @@ static void every_document_has_all_that_was_promised(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < STRESS_CASES; i++) {
-		json_t *json = parse(text_of(stress_makers[i])), *results;
+		json_t *json = parse_once(text_of(stress_makers[i])), *results;
 
 		for (size_t k = 0; k < sizeof(always) / sizeof(always[0]); k++)
-			member(json, always[k]);
-		results = member(json, "results");
+			get(json, always[k]);
+		results = get(json, "results");
 		assert_true(json_array_size(results) > 0);
 		for (size_t r = 0; r < json_array_size(results); r++)
 			for (size_t k = 0; k < sizeof(of_result) / sizeof(of_result[0]); k++)
-				member(json_array_get(results, r), of_result[k]);
+				get(json_array_get(results, r), of_result[k]);
 		json_decref(json);
 	}
 }
@@ -92,69 +51,69 @@ static void every_document_has_all_that_was_promised(void **state)
 static void a_document_without_results_is_whole(void **state)
 {
 	struct stress_made *made = stress_new();
-	json_t *json = parse(stress_written(made, &writer));
+	json_t *json = parse_once(stress_written(made, &writer));
 
 	(void)state;
-	assert_int_equal(json_array_size(member(json, "results")), 0);
-	assert_int_equal(json_array_size(member(json, "calibrations")), 0);
-	assert_int_equal(number(member(json, "totals"), "runs"), 0);
+	assert_int_equal(json_array_size(get(json, "results")), 0);
+	assert_int_equal(json_array_size(get(json, "calibrations")), 0);
+	assert_int_equal(whole(get(json, "totals"), "runs"), 0);
 	json_decref(json);
 	free(made);
 }
 
 static void a_violation_has_its_breaches_and_the_way_to_repeat_it(void **state)
 {
-	json_t *json = parse(text_of(stress_case_mixed)), *result, *breaches, *defect;
+	json_t *json = parse_once(text_of(stress_case_mixed)), *result, *breaches, *defect;
 
 	(void)state;
-	assert_string_equal(string(json, "schema"), "perfmux-stress/1");
-	assert_string_equal(string(json, "seed"), "0x1f2e3d4c5b6a7988");
+	assert_string_equal(text(json, "schema"), "perfmux-stress/1");
+	assert_string_equal(text(json, "seed"), "0x1f2e3d4c5b6a7988");
 	assert_true(is_null(json, "log_error"));
-	result = json_array_get(member(json, "results"), 5);
-	assert_string_equal(string(result, "scenario"), "storm.mixed");
-	assert_string_equal(string(result, "family"), "storm");
-	assert_string_equal(string(result, "verdict"), "violation");
-	assert_string_equal(string(result, "seed"), "0x66");
-	assert_string_equal(string(result, "repeat"), "perfmux stress --seed 0x66 storm.mixed");
-	assert_string_equal(string(result, "reproducer"),
+	result = at(json, "results", 5);
+	assert_string_equal(text(result, "scenario"), "storm.mixed");
+	assert_string_equal(text(result, "family"), "storm");
+	assert_string_equal(text(result, "verdict"), "violation");
+	assert_string_equal(text(result, "seed"), "0x66");
+	assert_string_equal(text(result, "repeat"), "perfmux stress --seed 0x66 storm.mixed");
+	assert_string_equal(text(result, "reproducer"),
 			    "open a page-faults on task 0\n\nfork 1\n\tread a\n");
 	assert_true(is_null(result, "why"));
-	assert_int_equal(number(result, "broken"), 1234);
-	assert_int_equal(number(result, "operations"), 98765);
-	assert_int_equal(number(result, "wall_ns"), 12000000);
-	breaches = member(result, "breaches");
+	assert_int_equal(whole(result, "broken"), 1234);
+	assert_int_equal(whole(result, "operations"), 98765);
+	assert_int_equal(whole(result, "wall_ns"), 12000000);
+	breaches = get(result, "breaches");
 	assert_int_equal(json_array_size(breaches), 4);
-	assert_string_equal(string(json_array_get(breaches, 0), "invariant"), "exact");
+	assert_string_equal(text(json_array_get(breaches, 0), "invariant"), "exact");
 	assert_true(is_null(json_array_get(breaches, 0), "defect"));
-	defect = member(json_array_get(breaches, 3), "defect");
-	assert_string_equal(string(defect, "reference"), "lkml/made-up");
+	defect = get(json_array_get(breaches, 3), "defect");
+	assert_string_equal(text(defect, "reference"), "lkml/made-up");
 	json_decref(json);
 }
 
 static void totals_are_those_of_the_results(void **state)
 {
-	json_t *json = parse(text_of(stress_case_mixed)), *totals = member(json, "totals");
+	json_t *json = parse_once(text_of(stress_case_mixed)), *totals = get(json, "totals");
 
 	(void)state;
-	assert_int_equal(number(totals, "runs"), 9);
-	assert_int_equal(number(totals, "pass"), 2);
-	assert_int_equal(number(totals, "known_defect"), 1);
-	assert_int_equal(number(totals, "skip"), 4);
-	assert_int_equal(number(totals, "error"), 1);
-	assert_int_equal(number(totals, "violation"), 1);
-	assert_int_equal(number(totals, "elapsed_ns"), 23400000000);
-	assert_int_equal(number(totals, "wall_ns"), 5 * 12000000);
-	assert_int_equal(number(json, "exit_status"), 1);
+	assert_int_equal(whole(totals, "runs"), 9);
+	assert_int_equal(whole(totals, "pass"), 2);
+	assert_int_equal(whole(totals, "known_defect"), 1);
+	assert_int_equal(whole(totals, "skip"), 4);
+	assert_int_equal(whole(totals, "error"), 1);
+	assert_int_equal(whole(totals, "violation"), 1);
+	assert_int_equal(whole(totals, "elapsed_ns"), 23400000000);
+	assert_int_equal(whole(totals, "wall_ns"), 5 * 12000000);
+	assert_int_equal(whole(json, "exit_status"), 1);
 	json_decref(json);
 }
 
 static void a_seed_of_64_bits_is_exact(void **state)
 {
-	json_t *json = parse(text_of(stress_case_hostile));
-	json_t *result = json_array_get(member(json, "results"), 1);
+	json_t *json = parse_once(text_of(stress_case_hostile));
+	json_t *result = at(json, "results", 1);
 
 	(void)state;
-	assert_string_equal(string(result, "seed"), "0xffffffffffffffff");
+	assert_string_equal(text(result, "seed"), "0xffffffffffffffff");
 	json_decref(json);
 }
 
