@@ -20,7 +20,7 @@ class Workload:
     excuse: what its report says of a failure, where it says it there
     """
 
-    def __init__(self, name, argv, files=(), out=None, err="words", lied_to=(), needs=(), sample=16,
+    def __init__(self, name, argv, files=(), out=None, err="words", lied_to=(), needs=(), sample=6,
                  status=0, excuse=None):
         self.name, self.argv, self.files = name, argv.split("|"), files
         self.out, self.err, self.lied_to, self.needs = out, err, lied_to, needs
