@@ -3,11 +3,10 @@
  * test_report_gpu_trace.c - what a trace viewer takes for granted: tracks have names, events are in
  * order, and counters are what was reported when it was
  */
-#include <jansson.h>
-
 #include "golden.h"
 #include "gpu_reports.h"
 #include "report/trace.h"
+#include "traces.h"
 
 static char *text_of(struct gpu_made *made)
 {
@@ -19,80 +18,29 @@ static char *text_of(struct gpu_made *made)
 
 static json_t *trace_of(struct gpu_made *made)
 {
-	char *text = text_of(made);
-	json_error_t error;
-	json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-
-	if (!json)
-		fail_msg("line %d: %s in %s", error.line, error.text, text);
-	free(text);
-	return json;
+	return parse_once(text_of(made));
 }
 
-static json_t *events_of(json_t *json)
+/* The name of a process of the GPU's, or NULL. */
+static const char *process_name(json_t *events, json_int_t pid)
 {
-	json_t *events = json_object_get(json, "traceEvents");
-
-	assert_true(json_is_array(events));
-	return events;
-}
-
-static const char *text(json_t *json, const char *key)
-{
-	const char *value = json_string_value(json_object_get(json, key));
-
-	if (!value)
-		fail_msg("%s is no string", key);
-	return value;
-}
-
-static json_int_t whole(json_t *json, const char *key)
-{
-	json_t *value = json_object_get(json, key);
-
-	if (!json_is_integer(value))
-		fail_msg("%s is no whole number", key);
-	return json_integer_value(value);
-}
-
-/* The number of a process among those of the GPU. */
-static json_int_t pid_of(json_t *event)
-{
-	return whole(event, "pid") - PMX_TEF_GPU;
+	return track_name(events, PMX_TEF_GPU + pid, 0);
 }
 
 static double at_of(json_t *event)
 {
-	json_t *value = json_object_get(event, "ts");
-
-	assert_true(json_is_number(value));
-	return json_number_value(value);
-}
-
-static bool is_phase(json_t *event, char phase)
-{
-	return text(event, "ph")[0] == phase;
+	return number(event, "ts");
 }
 
 static double bytes_of(json_t *event)
 {
-	json_t *value = json_object_get(json_object_get(event, "args"), "bytes");
-
-	assert_true(json_is_number(value));
-	return json_number_value(value);
+	return number(get(event, "args"), "bytes");
 }
 
 /* Event @i of those of the counter, or remarks, of that name; NULL: there are fewer. */
 static json_t *nth(json_t *events, json_int_t pid, const char *name, size_t n)
 {
-	json_t *event;
-	size_t i;
-
-	json_array_foreach(events, i, event)
-		if (!is_phase(event, 'M') && pid_of(event) == pid &&
-		    !strcmp(text(event, "name"), name) && !n--)
-			return event;
-	return NULL;
+	return nth_event(events, PMX_TEF_GPU + pid, "Ci", name, n);
 }
 
 static size_t count(json_t *events, json_int_t pid, const char *name)
@@ -104,23 +52,10 @@ static size_t count(json_t *events, json_int_t pid, const char *name)
 	return n;
 }
 
-/* The name of a process of the trace, or NULL. */
-static const char *process_name(json_t *events, json_int_t pid)
-{
-	json_t *event;
-	size_t i;
-
-	json_array_foreach(events, i, event)
-		if (is_phase(event, 'M') && pid_of(event) == pid &&
-		    !strcmp(text(event, "name"), "process_name"))
-			return text(json_object_get(event, "args"), "name");
-	return NULL;
-}
-
 static void check_event(json_t *events, json_t *event)
 {
 	assert_non_null(strchr("MCi", text(event, "ph")[0]));
-	assert_non_null(process_name(events, pid_of(event)));
+	assert_non_null(track_name(events, whole(event, "pid"), 0));
 	if (is_phase(event, 'C'))
 		assert_true(bytes_of(event) >= 0);
 	if (is_phase(event, 'i'))

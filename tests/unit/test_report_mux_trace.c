@@ -3,10 +3,9 @@
  * test_report_mux_trace.c - what a trace viewer takes for granted: every track has a name, events
  * are in order, slices of a track do not overlap, and together they are the time that was measured
  */
-#include <jansson.h>
-
 #include "golden.h"
 #include "mux_reports.h"
+#include "traces.h"
 
 static char *text_of(struct mux_made *made)
 {
@@ -18,56 +17,14 @@ static char *text_of(struct mux_made *made)
 
 static json_t *trace_of(struct mux_made *made)
 {
-	char *text = text_of(made);
-	json_error_t error;
-	json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-
-	if (!json)
-		fail_msg("line %d: %s in %s", error.line, error.text, text);
-	free(text);
-	return json;
-}
-
-static json_t *events_of(json_t *json)
-{
-	json_t *events = json_object_get(json, "traceEvents");
-
-	assert_true(json_is_array(events));
-	return events;
-}
-
-static const char *text(json_t *json, const char *key)
-{
-	const char *value = json_string_value(json_object_get(json, key));
-
-	if (!value)
-		fail_msg("%s is no string", key);
-	return value;
-}
-
-static bool is_phase(json_t *event, char phase)
-{
-	return text(event, "ph")[0] == phase;
-}
-
-static json_int_t whole(json_t *json, const char *key)
-{
-	json_t *value = json_object_get(json, key);
-
-	if (!json_is_integer(value))
-		fail_msg("%s is no whole number", key);
-	return json_integer_value(value);
+	return parse_once(text_of(made));
 }
 
 /* ns, from microseconds with three digits behind the point. */
 static uint64_t time_of(json_t *json, const char *key)
 {
-	json_t *value = json_object_get(json, key);
-	double ns;
+	double ns = number(json, key) * 1000;
 
-	if (!json_is_number(value))
-		fail_msg("%s is no number", key);
-	ns = json_number_value(value) * 1000;
 	assert_true(ns >= 0 && fabs(ns - rint(ns)) < 1e-3);
 	return (uint64_t)rint(ns);
 }
@@ -75,19 +32,11 @@ static uint64_t time_of(json_t *json, const char *key)
 /* The name that a process (tid 0) or a thread was given before it was used. */
 static const char *name_of(json_t *events, json_int_t pid, json_int_t tid)
 {
-	json_t *event;
-	size_t i;
+	const char *name = track_name(events, pid, tid);
 
-	json_array_foreach(events, i, event) {
-		if (!is_phase(event, 'M') || whole(event, "pid") != pid)
-			continue;
-		if (strcmp(text(event, "name"), tid ? "thread_name" : "process_name") != 0)
-			continue;
-		if (!tid || whole(event, "tid") == tid)
-			return text(json_object_get(event, "args"), "name");
-	}
-	fail_msg("process %d, thread %d has no name", (int)pid, (int)tid);
-	return "";
+	if (!name)
+		fail_msg("process %d, thread %d has no name", (int)pid, (int)tid);
+	return name;
 }
 
 static size_t count_phase(json_t *events, char phase)

@@ -3,12 +3,11 @@
  * test_report_stat_trace.c - intervals as a trace: rates from the beginning of each interval, what
  * was on its PMU for a part of the time only, and what ceased to be counted
  */
-#include <jansson.h>
-
 #include <perfmux/report_stat_trace.h>
 
 #include "golden.h"
 #include "report/trace.h"
+#include "traces.h"
 
 #define MS UINT64_C(1000000)
 #define S  (1000 * MS)
@@ -47,33 +46,14 @@ static char *text_of(struct tracing *t)
 
 static void end(struct tracing *t)
 {
-	char *text = text_of(t);
-	json_error_t error;
-
-	t->json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-	if (!t->json)
-		fail_msg("line %d: %s in %s", error.line, error.text, text);
-	t->events = json_object_get(t->json, "traceEvents");
-	assert_true(json_is_array(t->events));
-	free(text);
-}
-
-static const char *text(json_t *json, const char *key)
-{
-	return json_string_value(json_object_get(json, key));
+	t->json = parse_once(text_of(t));
+	t->events = events_of(t->json);
 }
 
 /* The event @n of that name and phase in a process; NULL: there are fewer. */
 static json_t *nth(struct tracing *t, int pid, const char *phase, const char *name, size_t n)
 {
-	json_t *event;
-	size_t i;
-
-	json_array_foreach(t->events, i, event)
-		if (json_integer_value(json_object_get(event, "pid")) == PMX_TEF_STAT + pid &&
-		    !strcmp(text(event, "ph"), phase) && !strcmp(text(event, "name"), name) && !n--)
-			return event;
-	return NULL;
+	return nth_event(t->events, PMX_TEF_STAT + pid, phase, name, n);
 }
 
 /* The counter has @value from @ms on, for the @n-th time, and calls it @what. */
@@ -84,11 +64,9 @@ static void counts(struct tracing *t, int pid, const char *name, size_t n, doubl
 
 	if (!event)
 		fail_msg("no %s #%zu", name, n);
-	assert_true(json_number_value(json_object_get(event, "ts")) == (5000 + ms) * 1000);
-	assert_int_equal(json_object_size(json_object_get(event, "args")), 1);
-	event = json_object_get(json_object_get(event, "args"), what);
-	assert_true(json_is_number(event));
-	assert_true(json_number_value(event) == value);
+	assert_true(number(event, "ts") == (5000 + ms) * 1000);
+	assert_int_equal(json_object_size(get(event, "args")), 1);
+	assert_true(number(get(event, "args"), what) == value);
 }
 
 static void remarks(struct tracing *t, int pid, double ms, const char *name)
@@ -97,7 +75,7 @@ static void remarks(struct tracing *t, int pid, double ms, const char *name)
 
 	if (!event)
 		fail_msg("nothing is said of '%s'", name);
-	assert_true(json_number_value(json_object_get(event, "ts")) == (5000 + ms) * 1000);
+	assert_true(number(event, "ts") == (5000 + ms) * 1000);
 	assert_null(nth(t, pid, "i", name, 1));
 }
 
