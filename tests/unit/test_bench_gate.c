@@ -293,14 +293,9 @@ static void the_locale_changes_nothing(void **state)
 {
 	char dir[256];
 	struct judged it;
-	bool is_comma = comma_locale_enter(dir, sizeof(dir));
 
 	(void)state;
-	if (!is_comma) {
-		comma_locale_leave(dir);
-		print_message("localedef makes no locale here\n");
-		skip();
-	}
+	comma_locale_enter(dir, sizeof(dir));
 	judge(&it);
 	set_ratio(&it.cells[2], 1.023, PMX_CHANGE_MORE);
 	assert_true(trips(&it, "wall > 1.5%"));

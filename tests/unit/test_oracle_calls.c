@@ -156,11 +156,7 @@ static void numbers_are_the_same_in_every_locale(void **state)
 	char dir[512];
 
 	(void)state;
-	if (!comma_locale_enter(dir, sizeof(dir))) {
-		comma_locale_leave(dir);
-		print_message("localedef cannot make a locale here\n");
-		skip();
-	}
+	comma_locale_enter(dir, sizeof(dir));
 	breaks("capacity", "shares of 2 events on 2 counters add up to 0.75, not 2, 1.25 missing",
 	       capacity, shares, 2, 2, 0);
 	comma_locale_leave(dir);

@@ -243,11 +243,7 @@ static void no_locale_changes_them(void **state)
 {
 	char dir[1024];
 
-	if (!comma_locale_enter(dir, sizeof(dir))) {
-		comma_locale_leave(dir);
-		print_message("localedef cannot make a locale here\n");
-		skip();
-	}
+	comma_locale_enter(dir, sizeof(dir));
 	csv_is_exact(state);
 	markdown_is_exact(state);
 	comma_locale_leave(dir);

@@ -167,11 +167,7 @@ static void no_locale_changes_any_output(void **state)
 {
 	char dir[1024];
 
-	if (!comma_locale_enter(dir, sizeof(dir))) {
-		comma_locale_leave(dir);
-		print_message("localedef cannot make a locale here\n");
-		skip();
-	}
+	comma_locale_enter(dir, sizeof(dir));
 	a_virtual_machine_has_one_reason_for_all_its_missing_events(state);
 	multiplexed_counts_have_their_share_and_every_ratio(state);
 	repeats_have_spreads_and_a_table(state);

@@ -57,11 +57,7 @@ static void no_locale_changes_it(void **state)
 {
 	char dir[1024];
 
-	if (!comma_locale_enter(dir, sizeof(dir))) {
-		comma_locale_leave(dir);
-		print_message("localedef cannot make a locale here\n");
-		skip();
-	}
+	comma_locale_enter(dir, sizeof(dir));
 	reports_are_exact(state);
 	bytes_are_exact_for_those_who_want_them(state);
 	comma_locale_leave(dir);

@@ -79,11 +79,7 @@ static void no_locale_changes_it(void **state)
 {
 	char dir[1024];
 
-	if (!comma_locale_enter(dir, sizeof(dir))) {
-		comma_locale_leave(dir);
-		print_message("localedef cannot make a locale here\n");
-		skip();
-	}
+	comma_locale_enter(dir, sizeof(dir));
 	small_pictures_are_exact(state);
 	comma_locale_leave(dir);
 }

@@ -100,11 +100,7 @@ static void no_locale_changes_it(void **state)
 {
 	char dir[1024];
 
-	if (!comma_locale_enter(dir, sizeof(dir))) {
-		comma_locale_leave(dir);
-		print_message("localedef cannot make a locale here\n");
-		skip();
-	}
+	comma_locale_enter(dir, sizeof(dir));
 	every_verdict_has_its_word_and_its_reason(state);
 	residency_is_a_column_of_its_own(state);
 	comma_locale_leave(dir);
