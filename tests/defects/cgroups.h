@@ -67,7 +67,7 @@ static inline void cgroup_remove(const struct cgroup *it)
 	rmdir(it->path);
 }
 
-/* An event that counts nothing, only time, of a cgroup on a CPU; or a negative errno. */
+/* An event that counts nothing, only time, of a cgroup on a CPU. */
 static inline int cgroup_event(const struct cgroup *it, int cpu, bool disabled)
 {
 	struct perf_event_attr attr = event_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
@@ -76,7 +76,9 @@ static inline int cgroup_event(const struct cgroup *it, int cpu, bool disabled)
 	attr.disabled = disabled;
 	fd = syscall(SYS_perf_event_open, &attr, it->fd, cpu, -1,
 		     PERF_FLAG_PID_CGROUP | PERF_FLAG_FD_CLOEXEC);
-	return fd < 0 ? -errno : (int)fd;
+	if (fd < 0)
+		cannot("an event of a cgroup: %s", strerror(errno));
+	return (int)fd;
 }
 
 #endif

@@ -10,7 +10,7 @@
  */
 #include "tasks.h"
 
-enum { KINDS = 3, TRIES = 5 };
+enum { KINDS = 3, TRIES = 3 };
 
 /* A sibling's leader is the first event. CPU -1: any. */
 static const struct arrangement {

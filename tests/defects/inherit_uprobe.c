@@ -10,9 +10,9 @@
 
 #include <link.h>
 
-enum { TIMES = 20, TRIES = 5 };
+enum { TIMES = 20, TRIES = 3 };
 
-__attribute__((noinline, noclone)) static void probed(void)
+__attribute__((noinline)) static void probed(void)
 {
 	__asm__ volatile("" ::: "memory");
 }
