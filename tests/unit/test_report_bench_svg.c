@@ -6,6 +6,7 @@
 #include "bench_results.h"
 #include "comma_locale.h"
 #include "golden.h"
+#include "lines.h"
 #include "xml.h"
 
 enum { LIMIT = 1000000, LEFT = 270, PLOT = 700 };
@@ -17,21 +18,6 @@ static char *picture_of(bench_maker *make)
 
 	bench_free(made);
 	return text;
-}
-
-static size_t count(const char *text, const char *what)
-{
-	size_t found = 0;
-
-	for (; (text = strstr(text, what)) != NULL; text++)
-		found++;
-	return found;
-}
-
-static void check_has(const char *text, const char *what)
-{
-	if (!strstr(text, what))
-		fail_msg("no %s in\n%s", what, text);
 }
 
 /* --- XML ------------------------------------------------------------------------------------------ */
@@ -92,9 +78,9 @@ static void each_metric_that_was_measured_has_a_panel(void **state)
 	char *xml = picture_of(bench_case_pair);
 
 	(void)state;
-	assert_int_equal(count(xml, "class=\"head\""), 6);
-	assert_int_equal(count(xml, "<g><title>"), 12);
-	assert_int_equal(count(xml, "class=\"interval\""), 12);
+	assert_int_equal(count_of(xml, "class=\"head\""), 6);
+	assert_int_equal(count_of(xml, "<g><title>"), 12);
+	assert_int_equal(count_of(xml, "class=\"interval\""), 12);
 	check_has(xml, "class=\"bad\">2.3 % slower<");
 	check_has(xml, "class=\"good\">57.0 % less<");
 	assert_null(strstr(xml, ">cycles<"));
@@ -106,7 +92,7 @@ static void a_command_without_values_says_so(void **state)
 	char *xml = picture_of(bench_case_little);
 
 	(void)state;
-	assert_int_equal(count(xml, ">no run gave a value<"), 3);
+	assert_int_equal(count_of(xml, ">no run gave a value<"), 3);
 	free(xml);
 }
 
@@ -313,7 +299,7 @@ static void the_worst_of_many_panels_stays_small(void **state)
 		}
 	}
 	xml = bench_written(made, pmx_bench_svg);
-	assert_int_equal(count(xml, "<g><title>"), 16 * BENCH_METRICS);
+	assert_int_equal(count_of(xml, "<g><title>"), 16 * BENCH_METRICS);
 	check_has(xml, ">and 24 more commands, which the JSON document has<");
 	if (strlen(xml) > LIMIT)
 		fail_msg("%zu bytes", strlen(xml));

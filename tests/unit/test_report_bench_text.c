@@ -6,6 +6,7 @@
 #include "bench_results.h"
 #include "comma_locale.h"
 #include "golden.h"
+#include "lines.h"
 
 struct look {
 	int verbose;
@@ -28,21 +29,6 @@ static char *text_of(bench_maker *make, struct look look)
 static void compare(const char *name, bench_maker *make, struct look look)
 {
 	golden_compare(name, "txt", text_of(make, look));
-}
-
-static void check_has(const char *text, const char *what)
-{
-	if (!strstr(text, what))
-		fail_msg("no \"%s\" in\n%s", what, text);
-}
-
-static size_t count(const char *text, const char *what)
-{
-	size_t found = 0;
-
-	for (; (text = strstr(text, what)) != NULL; text++)
-		found++;
-	return found;
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
@@ -98,9 +84,7 @@ static void hostile_bytes_are_visible(void **state)
 	char *text = text_of(bench_case_hostile, (struct look){ .verbose = 1 });
 
 	(void)state;
-	for (const char *at = text; *at; at++)
-		if (((unsigned char)*at < ' ' && *at != '\n') || *at == 0x7f)
-			fail_msg("a control character at %.20s", at);
+	check_visible(text);
 	golden_compare("bench-hostile", "txt", text);
 }
 
@@ -130,7 +114,7 @@ static void nothing_at_all_is_written_without_a_fault(void **state)
 		assert_int_equal(text[0], '\n');
 		free(text);
 		text = bench_written(made, pmx_bench_csv);
-		assert_int_equal(count(text, "\n"), 1);
+		assert_int_equal(count_of(text, "\n"), 1);
 		free(text);
 		text = bench_written(made, pmx_bench_json);
 		check_has(text, how == 2 ? "\"name\":\"true\"" : "\"commands\":[]");
@@ -145,25 +129,10 @@ static void nothing_at_all_is_written_without_a_fault(void **state)
 
 /* --- for every case --------------------------------------------------------------------------- */
 
-static size_t width_of(const char *line, size_t length)
+/* Lines that fit, and no number that is none. */
+static void check_numbers(const char *text)
 {
-	size_t width = 0;
-
-	for (size_t i = 0; i < length; i++)
-		width += ((unsigned char)line[i] & 0xc0) != 0x80;
-	return width;
-}
-
-static void check_lines(const char *text)
-{
-	for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
-		size_t length = strcspn(line, "\n");
-
-		if (width_of(line, length) > 80)
-			fail_msg("too wide: %.*s", (int)length, line);
-		if (length && line[length - 1] == ' ')
-			fail_msg("a space at the end: %.*s", (int)length, line);
-	}
+	check_lines(text);
 	assert_null(strstr(text, "nan"));
 	assert_null(strstr(text, "inf"));
 }
@@ -176,7 +145,7 @@ static void no_line_is_wider_than_the_screen(void **state)
 			char *text = text_of(bench_makers[i],
 					     (struct look){ .verbose = how & 1, .ascii = how & 2 });
 
-			check_lines(text);
+			check_numbers(text);
 			free(text);
 		}
 }
@@ -188,18 +157,10 @@ static void colours_are_there_only_where_they_are_wanted(void **state)
 	for (size_t i = 0; i < BENCH_CASES; i++) {
 		char *plain = text_of(bench_makers[i], (struct look){ .verbose = 1 });
 		char *color = text_of(bench_makers[i], (struct look){ .verbose = 1, .color = true });
-		char *to = color;
 
 		assert_null(strchr(plain, '\033'));
 		assert_non_null(strchr(color, '\033'));
-		for (const char *from = color; *from; from++) {
-			if (*from == '\033')
-				from += strcspn(from, "m");
-			else
-				*to++ = *from;
-		}
-		*to = '\0';
-		assert_string_equal(color, plain);
+		assert_string_equal(without_colours(color), plain);
 		free(color);
 		free(plain);
 	}
@@ -308,14 +269,16 @@ static void each_kind_of_remark_is_there_once(void **state)
 	for (size_t m = 0; m < 2; m++)
 		bench_cell(made, m, 3)->summary.median_interval.level = 0.875;
 	text = bench_written(made, pmx_bench_text);
-	assert_int_equal(count(text, "\n outliers: wall: 1 of old. They"), 1);
-	assert_int_equal(count(text, "\n sample: of 12,000 values a random one of 40 was kept, from "
-				     "the same rounds"),
+	assert_int_equal(count_of(text, "\n outliers: wall: 1 of old. They"), 1);
+	assert_int_equal(count_of(text,
+				  "\n sample: of 12,000 values a random one of 40 was kept, from "
+				  "the same rounds"),
 			 1);
-	assert_int_equal(count(text, "\n intervals: of so few runs an interval holds the median with "
-				     "88 % only"),
+	assert_int_equal(count_of(text,
+				  "\n intervals: of so few runs an interval holds the median with "
+				  "88 % only"),
 			 1);
-	assert_int_equal(count(text, "\n scaled (~): cycles;"), 1);
+	assert_int_equal(count_of(text, "\n scaled (~): cycles;"), 1);
 	free(text);
 	bench_free(made);
 }
@@ -326,7 +289,7 @@ static void metrics_that_are_missing_for_the_same_reason_are_told_together(void 
 
 	(void)state;
 	check_has(text, "\n not measured: cycles, instructions: no hardware PMU here");
-	assert_int_equal(count(text, "not measured"), 1);
+	assert_int_equal(count_of(text, "not measured"), 1);
 	free(text);
 }
 
@@ -352,7 +315,7 @@ static void forty_commands_have_letters_and_one_width(void **state)
 	check_has(text, "\n Z   command number 25\n AA  command number 26\n");
 	check_has(text, "\n AN  40.000 s ");
 	check_has(text, "40.0 times as slow\n");
-	check_lines(text);
+	check_numbers(text);
 	free(text);
 	bench_free(made);
 }
@@ -383,7 +346,7 @@ static void names_of_any_length_are_cut_in_the_middle(void **state)
 	check_has(text, "\n A  first-part");
 	check_has(text, "last-part\n B  b\n");
 	assert_true(strlen(text) < 3000);
-	check_lines(text);
+	check_numbers(text);
 	free(text);
 	free(name);
 	bench_free(made);

@@ -6,6 +6,7 @@
 #include "comma_locale.h"
 #include "golden.h"
 #include "gpu_reports.h"
+#include "lines.h"
 #include "xml.h"
 
 enum { LIMIT = 500000, LEFT = 90, RIGHT = 730, HEIGHT = 180, BOTTOM = 66 + 42 + HEIGHT };
@@ -16,15 +17,6 @@ static char *picture_of(const struct pmx_gpu_report *report, const char *title)
 
 	pmx_gpu_svg(written_open(&written), report, title);
 	return written_close(&written);
-}
-
-static size_t count(const char *text, const char *what)
-{
-	size_t found = 0;
-
-	for (; (text = strstr(text, what)) != NULL; text++)
-		found++;
-	return found;
 }
 
 static void every_picture_is_xml_and_stands_alone(void **state)
@@ -175,11 +167,11 @@ static void the_largest_have_names_and_the_others_are_one(void **state)
 	char *xml = picture_of(&made->report, "x");
 
 	(void)state;
-	assert_int_equal(count(xml, "<g><title>"), 8);
+	assert_int_equal(count_of(xml, "<g><title>"), 8);
 	assert_non_null(strstr(xml, ">a-worker-of-all (100006)<"));
 	assert_null(strstr(xml, ">a-worker-of-all (100007)<"));
 	assert_non_null(strstr(xml, ">93 others<"));
-	assert_int_equal(count(xml, "<path class=\"c6\""), 1);
+	assert_int_equal(count_of(xml, "<path class=\"c6\""), 1);
 	free(xml);
 	free(made);
 }
@@ -195,9 +187,9 @@ static void each_gpu_and_region_has_a_panel(void **state)
 	assert_non_null(strstr(xml, "class=\"bad\">leaky-service-x (4000), leaked<"));
 	free(xml);
 	xml = picture_of(&fdinfo->report, "x");
-	assert_int_equal(count(xml, "(fdinfo: "), 3);
-	assert_int_equal(count(xml, "resident memory"), 1);
-	assert_int_equal(count(xml, "class=\"mark\""), 0);
+	assert_int_equal(count_of(xml, "(fdinfo: "), 3);
+	assert_int_equal(count_of(xml, "resident memory"), 1);
+	assert_int_equal(count_of(xml, "class=\"mark\""), 0);
 	free(xml);
 	free(wrong);
 	free(fdinfo);
@@ -240,7 +232,7 @@ static void the_worst_of_many_panels_stays_small(void **state)
 	made->report.rows = rows;
 	made->report.row_count = GPUS * EACH;
 	xml = picture_of(&made->report, "x");
-	assert_int_equal(count(xml, "class=\"c0\" d="), 32);
+	assert_int_equal(count_of(xml, "class=\"c0\" d="), 32);
 	assert_non_null(strstr(xml, "and 8 more, which the JSON document has"));
 	assert_true(strlen(xml) < LIMIT);
 	xml_check(xml);

@@ -6,6 +6,7 @@
 #include "comma_locale.h"
 #include "golden.h"
 #include "gpu_reports.h"
+#include "lines.h"
 
 static const struct pmx_gpu_view narrow = { .title = "'make -j4'", .width = 80, .utf8 = true };
 
@@ -76,18 +77,6 @@ static char *line_with(char *text, const char *what)
 	return NULL;
 }
 
-/* Columns of the longest line. */
-static size_t width_of(const char *text)
-{
-	size_t most = 0, width = 0;
-
-	for (; *text; text++) {
-		width = *text == '\n' ? 0 : width + (((unsigned char)*text & 0xc0) != 0x80);
-		most = width > most ? width : most;
-	}
-	return most;
-}
-
 static void reports_fit_into_80_columns(void **state)
 {
 	(void)state;
@@ -100,8 +89,9 @@ static void reports_fit_into_80_columns(void **state)
 			continue;
 		}
 		text = text_of(made);
-		if (width_of(text) > 80)
-			fail_msg("case %zu has a line of %zu columns:\n%s", i, width_of(text), text);
+		if (widest_line(text) > 80)
+			fail_msg("case %zu has a line of %zu columns:\n%s", i, widest_line(text),
+				 text);
 		free(text);
 		free(made);
 	}
@@ -133,10 +123,7 @@ static void nothing_that_a_terminal_obeys_comes_through(void **state)
 	view.title = HOSTILE_TWO;
 	view.verbose = true;
 	text = text_with(made, view);
-	for (const char *at = text; *at; at++)
-		if ((unsigned char)*at < ' ' && *at != '\n')
-			fail_msg("control character %d before: %.20s", *at, at + 1);
-	assert_null(strstr(text, "\xc2\x9b"));
+	check_visible(text);
 	assert_null(strchr(text, '\xff'));
 	free(text);
 	free(made);

@@ -5,6 +5,7 @@
  */
 #include "comma_locale.h"
 #include "golden.h"
+#include "lines.h"
 #include "mux_reports.h"
 #include "xml.h"
 
@@ -144,24 +145,15 @@ static void bars_and_strips_have_the_area_of_their_time(void **state)
 
 /* --- size --------------------------------------------------------------------------------- */
 
-static size_t count(const char *text, const char *what)
-{
-	size_t found = 0;
-
-	for (; (text = strstr(text, what)) != NULL; text++)
-		found++;
-	return found;
-}
-
 static void twenty_events_are_twenty_rows_in_a_small_file(void **state)
 {
 	struct mux_made *made = mux_case_many();
 	char *xml = picture_of(made, "'make -j4'");
 
 	(void)state;
-	assert_int_equal(count(xml, "<g><title>"), 20);
-	assert_int_equal(count(xml, "class=\"c0\" d="), 16);
-	assert_int_equal(count(xml, "class=\"c1\" d="), 2); /* another PMU, another colour */
+	assert_int_equal(count_of(xml, "<g><title>"), 20);
+	assert_int_equal(count_of(xml, "class=\"c0\" d="), 16);
+	assert_int_equal(count_of(xml, "class=\"c1\" d="), 2); /* another PMU, another colour */
 	assert_non_null(strstr(xml, ">10 s</text>"));
 	assert_true(strlen(xml) < 100000);
 	free(xml);
@@ -186,7 +178,7 @@ static void the_worst_timeline_of_many_rows_stays_small(void **state)
 		}
 	}
 	xml = picture_of(made, "x");
-	assert_int_equal(count(xml, "class=\"c0\" d="), MUX_ROWS);
+	assert_int_equal(count_of(xml, "class=\"c0\" d="), MUX_ROWS);
 	assert_true(strlen(xml) < LIMIT);
 	xml_check(xml);
 	free(xml);
@@ -209,8 +201,8 @@ static void a_thousand_rows_are_drawn_and_the_others_said(void **state)
 	made->report.rows = rows;
 	made->report.row_count = 1234;
 	xml = picture_of(made, "x");
-	assert_int_equal(count(xml, "<g><title>"), 1000);
-	assert_int_equal(count(xml, ">CPU "), 100);
+	assert_int_equal(count_of(xml, "<g><title>"), 1000);
+	assert_int_equal(count_of(xml, ">CPU "), 100);
 	assert_non_null(strstr(xml, "and 234 more rows"));
 	xml_check(xml);
 	free(xml);

@@ -3,6 +3,7 @@
  * test_report_stress_list.c - the list of scenarios, and one of them explained
  */
 #include "golden.h"
+#include "lines.h"
 #include "report/stress_list.h"
 #include "stress_results.h"
 
@@ -110,9 +111,7 @@ static void hostile_bytes_are_visible(void **state)
 	text[0] = written_close(&written);
 	text[1] = explained(&stress_hostile, &served);
 	for (size_t i = 0; i < 2; i++) {
-		for (const char *at = text[i]; *at; at++)
-			if (((unsigned char)*at < ' ' && *at != '\n') || *at == 0x7f)
-				fail_msg("a control character at %.20s", at);
+		check_visible(text[i]);
 		assert_null(strstr(text[i], "\xe2\x80\xae"));
 		free(text[i]);
 	}

@@ -4,6 +4,7 @@
  * about what did not, and never wider than the screen
  */
 #include "golden.h"
+#include "lines.h"
 #include "stress_results.h"
 
 static const struct stress_writer writer = { .begin = pmx_stress_text_begin,
@@ -39,9 +40,7 @@ static void hostile_bytes_are_visible(void **state)
 	char *text = text_of(stress_case_hostile, 2);
 
 	(void)state;
-	for (const char *at = text; *at; at++)
-		if (((unsigned char)*at < ' ' && *at != '\n') || *at == 0x7f)
-			fail_msg("a control character at %.20s", at);
+	check_visible(text);
 	golden_compare("stress-hostile", "txt", text);
 }
 
@@ -53,31 +52,15 @@ static void what_was_stopped_says_how_much_is_missing(void **state)
 
 static void colours_are_there_only_where_they_are_wanted(void **state)
 {
-	char *plain = text_of(stress_case_mixed, 1), *color, *to;
+	char *plain = text_of(stress_case_mixed, 1), *color;
 
 	(void)state;
 	assert_null(strchr(plain, '\033'));
-	color = to = stress_case_written(stress_case_mixed, &writer, 1, true);
+	color = stress_case_written(stress_case_mixed, &writer, 1, true);
 	assert_non_null(strstr(color, "\033[31mviolation\033[0m"));
-	for (const char *from = color; *from; from++) {
-		if (*from == '\033')
-			from += strcspn(from, "m");
-		else
-			*to++ = *from;
-	}
-	*to = '\0';
-	assert_string_equal(color, plain);
+	assert_string_equal(without_colours(color), plain);
 	free(color);
 	free(plain);
-}
-
-static size_t width_of(const char *line, size_t length)
-{
-	size_t width = 0;
-
-	for (size_t i = 0; i < length; i++)
-		width += ((unsigned char)line[i] & 0xc0) != 0x80;
-	return width;
 }
 
 static void no_line_is_wider_than_the_screen(void **state)
@@ -89,14 +72,7 @@ static void no_line_is_wider_than_the_screen(void **state)
 	for (size_t i = 0; i < sizeof(makers) / sizeof(makers[0]); i++) {
 		char *text = text_of(makers[i], 2);
 
-		for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
-			size_t length = strcspn(line, "\n");
-
-			if (width_of(line, length) > 80)
-				fail_msg("too wide: %.*s", (int)length, line);
-			if (length && line[length - 1] == ' ')
-				fail_msg("a space at the end: %.*s", (int)length, line);
-		}
+		check_lines(text);
 		free(text);
 	}
 }

@@ -4,6 +4,7 @@
  * and with one line for one reason
  */
 #include "cases.h"
+#include "lines.h"
 
 static struct made *interval(void)
 {
@@ -30,27 +31,6 @@ static char *written_text(struct made *made, struct pmx_report report)
 	return written_close(&written);
 }
 
-static size_t longest_line(const char *text)
-{
-	size_t longest = 0;
-
-	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
-		size_t length = strcspn(text, "\n");
-
-		longest = length > longest ? length : longest;
-	}
-	return longest;
-}
-
-static size_t count_lines(const char *text)
-{
-	size_t lines = 0;
-
-	for (; *text; text++)
-		lines += *text == '\n';
-	return lines;
-}
-
 static void no_line_ends_in_white_space_and_none_commands_the_terminal(void **state)
 {
 	(void)state;
@@ -60,10 +40,8 @@ static void no_line_ends_in_white_space_and_none_commands_the_terminal(void **st
 								     .title = "'\x1b]0;x\x07'",
 								     .runs = 2 });
 
-		for (const char *at = text; *at; at++) {
-			assert_true(*at == '\n' || (unsigned char)*at >= ' ');
-			assert_false(*at == ' ' && at[1] == '\n');
-		}
+		check_visible(text);
+		assert_null(strstr(text, " \n"));
 		free(text);
 		free(made);
 	}
@@ -78,7 +56,7 @@ static void short_names_stay_within_eighty_columns(void **state)
 		struct made *made = narrow[i]();
 		char *text = written_text(made, (struct pmx_report){ .runs = 3 });
 
-		if (longest_line(text) > 80)
+		if (widest_line(text) > 80)
 			fail_msg("too wide:\n%s", text);
 		free(text);
 		free(made);
@@ -149,8 +127,8 @@ static void hundreds_of_events_are_named_in_a_few_lines(void **state)
 	text = written_text(made, (struct pmx_report){ 0 });
 	reasons = strstr(text, "\n\n  sys");
 	assert_non_null(reasons);
-	assert_in_range(count_lines(reasons), 4, 7);
-	assert_in_range(longest_line(reasons), 60, 80);
+	assert_in_range(count_of(reasons, "\n"), 4, 7);
+	assert_in_range(widest_line(reasons), 60, 80);
 	assert_non_null(strstr(reasons, "and "));
 	assert_non_null(strstr(reasons, " more: "));
 	free(text);
@@ -236,15 +214,6 @@ static void one_run_of_several_has_no_infinite_digits(void **state)
 	assert_non_null(strstr(text, "       0.000000000 (+0.000000000) #\n"));
 	free(text);
 	free(made);
-}
-
-static size_t count_of(const char *text, const char *what)
-{
-	size_t count = 0;
-
-	for (text = strstr(text, what); text; text = strstr(text + 1, what))
-		count++;
-	return count;
 }
 
 static void a_ratio_of_what_was_not_on_together_is_marked_and_explained_once(void **state)
