@@ -2,41 +2,9 @@
 /*
  * test_gpu_variant.c - forms of the gpu_mem tracepoints, known by their formats alone
  */
-#include "sysroot.h"
-
 #include <errno.h>
 
-#include <perfmux/gpu.h>
-
-#define EVENTS "/sys/kernel/tracing/events/"
-
-struct fixture {
-	struct sysroot root;
-	struct pmx_machine *machine;
-	struct pmx_gpu_variant variant;
-	struct pmx_error err;
-};
-
-static int set_up(void **state)
-{
-	struct fixture *f = calloc(1, sizeof(*f));
-
-	sysroot_make(&f->root);
-	sysroot_mkdir(&f->root, "/sys/kernel/tracing/events");
-	f->machine = open_machine(f->root.dir);
-	*state = f;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	struct fixture *f = *state;
-
-	pmx_machine_free(f->machine);
-	sysroot_remove(&f->root);
-	free(f);
-	return 0;
-}
+#include "formats.h"
 
 /* A field of a made-up format; size 0 ends a list. */
 struct made {
@@ -360,8 +328,6 @@ static void events_are_known_by_their_id_however_they_are_called(void **state)
 	event.attr.type = PERF_TYPE_HARDWARE;
 	assert_false(pmx_gpu_variant_has_event(&f->variant, &event));
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {

@@ -2,13 +2,11 @@
 /*
  * test_record_format.c - formats of tracepoints, as kernels and trees have them
  */
-#include "sysroot.h"
-
 #include <errno.h>
 
-#include <perfmux/record.h>
+#include "formats.h"
 
-#define FORMAT "/sys/kernel/tracing/events/gpu_mem/gpu_mem_total/format"
+#define FORMAT EVENTS "gpu_mem/gpu_mem_total/format"
 #define COMMON                                                                 \
 	"name: gpu_mem_total\nID: 4242\nformat:\n"                             \
 	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n" \
@@ -25,35 +23,6 @@
 	       "\tfield:u32 gpu_id;\toffset:16;\tsize:4;\tsigned:0;\n"              \
 	       "\tfield:s16 pid;\toffset:20;\tsize:2;\tsigned:1;\n"                 \
 	       "\tfield:u64 size;\toffset:22;\tsize:8;\tsigned:0;\n"
-
-struct fixture {
-	struct sysroot root;
-	struct pmx_machine *machine;
-	struct pmx_format *format;
-	struct pmx_error err;
-};
-
-static int set_up(void **state)
-{
-	struct fixture *f = calloc(1, sizeof(*f));
-
-	sysroot_make(&f->root);
-	sysroot_mkdir(&f->root, "/sys/kernel/tracing/events");
-	f->machine = open_machine(f->root.dir);
-	*state = f;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	struct fixture *f = *state;
-
-	pmx_format_free(f->format);
-	pmx_machine_free(f->machine);
-	sysroot_remove(&f->root);
-	free(f);
-	return 0;
-}
 
 static int open_format(struct fixture *f, const char *text)
 {
@@ -251,8 +220,6 @@ static void a_field_outside_of_the_record_is_not_read(void **state)
 		assert_false(pmx_field_read(&outside[i], &raw, sizeof(raw), &value));
 	assert_int_equal(value, 4711);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {
