@@ -5,15 +5,13 @@
 #ifndef PERFMUX_TEST_PMUS_H
 #define PERFMUX_TEST_PMUS_H
 
-#include "sysroot.h"
+#include "rooted.h"
 
 #include <perfmux/pmu.h>
 
 /* Below, a PMU of the made-up machine. */
 #define DEV "/sys/bus/event_source/devices"
 
-static struct sysroot root;
-static struct pmx_machine *machine;
 static struct pmx_pmus *pmus;
 
 static inline void open_pmus(struct pmx_machine *of)
@@ -28,20 +26,17 @@ static inline void close_pmus(void)
 	pmx_machine_free(machine);
 }
 
-static inline int make_root(void **state)
+static inline int make_pmus(void **state)
 {
-	(void)state;
-	sysroot_make(&root);
-	open_pmus(open_machine(root.dir));
+	make_root(state);
+	open_pmus(machine);
 	return 0;
 }
 
-static inline int remove_root(void **state)
+static inline int remove_pmus(void **state)
 {
-	(void)state;
-	close_pmus();
-	sysroot_remove(&root);
-	return 0;
+	pmx_pmus_free(pmus);
+	return remove_root(state);
 }
 
 static inline const struct pmx_pmu *find(const char *name)
@@ -54,6 +49,6 @@ static inline const struct pmx_pmu *find(const char *name)
 	return pmu;
 }
 
-#define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
+#define WITH_PMUS(test) cmocka_unit_test_setup_teardown(test, make_pmus, remove_pmus)
 
 #endif

@@ -48,7 +48,7 @@ static void check(const char *subject, enum pmx_health health, const char *text,
 
 static int setup(void **state)
 {
-	make_root(state);
+	make_pmus(state);
 	sysroot_put(&root, "/sys/devices/system/cpu/online", "0-3\n");
 	return 0;
 }
@@ -56,7 +56,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	pmx_findings_free(&findings);
-	return remove_root(state);
+	return remove_pmus(state);
 }
 
 static void an_empty_sysroot_is_unknown_and_no_crash(void **state)

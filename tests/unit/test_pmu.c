@@ -404,21 +404,21 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(kinds_are_told_by_name_and_by_files),
-		WITH_ROOT(pmus_of_other_architectures_are_known_too),
+		WITH_PMUS(pmus_of_other_architectures_are_known_too),
 		cmocka_unit_test(every_core_pmu_of_a_hybrid_machine_is_found),
 		cmocka_unit_test(all_pmus_are_listed_by_name),
 		cmocka_unit_test(types_lead_to_pmus),
-		WITH_ROOT(abi_pmus_are_known_without_a_file),
-		WITH_ROOT(finding_one_pmu_reads_no_other),
+		WITH_PMUS(abi_pmus_are_known_without_a_file),
+		WITH_PMUS(finding_one_pmu_reads_no_other),
 		cmocka_unit_test(a_name_without_its_number_means_all_of_them),
 		cmocka_unit_test(patterns_match_as_in_a_shell),
-		WITH_ROOT(what_only_begins_like_a_number_is_part_of_the_name),
-		WITH_ROOT(an_alias_is_a_name_where_no_name_matches),
+		WITH_PMUS(what_only_begins_like_a_number_is_part_of_the_name),
+		WITH_PMUS(an_alias_is_a_name_where_no_name_matches),
 		cmocka_unit_test(an_unknown_pmu_gets_the_nearest_name),
-		WITH_ROOT(names_that_lead_elsewhere_are_no_pmus),
-		WITH_ROOT(a_broken_pmu_is_named_and_left_out),
-		WITH_ROOT(odd_things_instead_of_files_do_not_break),
-		WITH_ROOT(a_pmu_on_no_cpu_counts_nowhere_rather_than_everywhere),
+		WITH_PMUS(names_that_lead_elsewhere_are_no_pmus),
+		WITH_PMUS(a_broken_pmu_is_named_and_left_out),
+		WITH_PMUS(odd_things_instead_of_files_do_not_break),
+		WITH_PMUS(a_pmu_on_no_cpu_counts_nowhere_rather_than_everywhere),
 	};
 
 	return cmocka_run_group_tests_name("pmu", tests, NULL, NULL);
