@@ -9,11 +9,13 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 
+#include "base/rights.h"
 #include "target/trace.h"
 
 #if defined(__x86_64__)
@@ -46,13 +48,33 @@ static long trace(int request, pid_t pid, unsigned long address, unsigned long d
 	return ptrace(request, pid, pointers[0], pointers[1]);
 }
 
-int pmx_trace_begin(pid_t pid, struct pmx_error *err)
+/*
+ * Who gained rights by exec has memory that no process without CAP_SYS_PTRACE may look into, and
+ * until it execs the child shares ours. That is lifted for one call: meanwhile the child has the
+ * rights too, and the kernel lets nobody trace it who has fewer.
+ */
+static int seize(pid_t pid)
 {
+	const unsigned long options = PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
+	bool lent = pmx_rights_are_lent();
 	int code;
 
-	if (!trace(PTRACE_SEIZE, pid, 0, PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL))
+	if (lent)
+		prctl(PR_SET_DUMPABLE, 1);
+	code = trace(PTRACE_SEIZE, pid, 0, options) ? -errno : 0;
+	if (lent)
+		prctl(PR_SET_DUMPABLE, 0);
+	if (code == -EPERM) /* Yama may ask for the right itself */
+		code = pmx_with_rights(trace(PTRACE_SEIZE, pid, 0, options)) ? -errno : 0;
+	return code;
+}
+
+int pmx_trace_begin(pid_t pid, struct pmx_error *err)
+{
+	int code = seize(pid);
+
+	if (!code)
 		return 0;
-	code = -errno;
 	pmx_error_set(err, code,
 		      "a command with symbols to watch has to be stopped when it begins, and ptrace "
 		      "is refused: %s",
