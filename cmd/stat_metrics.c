@@ -4,10 +4,13 @@
  */
 #include "stat_metrics.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
+#include "complain.h"
 #include "out_file.h"
 #include "stat_listen.h"
 #include "stat_run.h"
@@ -22,14 +25,37 @@ static enum pmx_exposition format_of(const char *path)
 	return dot && !strcmp(dot, ".prom") ? PMX_PROMETHEUS_TEXT : PMX_OPENMETRICS;
 }
 
+static bool is_standard(const char *path)
+{
+	return !strcmp(path, "-");
+}
+
+/*
+ * Opening a pipe waits for its reader, in the midst of measuring; and the readers of anything else
+ * that cannot be replaced would see a part of it.
+ */
+static int check_kind(const char *path, struct pmx_error *err)
+{
+	struct stat st;
+
+	if (is_standard(path) || stat(path, &st) || S_ISREG(st.st_mode))
+		return 0;
+	pmx_error_set(err, -EINVAL, "--openmetrics cannot replace '%s': it is no regular file",
+		      path);
+	return pmx_error_hint(err, "'-' writes to standard output, once, at the end");
+}
+
 static int replace(struct stat_run *sr, const struct pmx_result *result,
 		   const struct pmx_gpu_report *gpu, struct pmx_error *err)
 {
 	const char *path = sr->options->openmetrics;
 	struct pmx_error ignored;
 	FILE *file;
-	int ret = out_file_open(&file, path, PMX_WHOLE_REPLACE, err), closed;
+	int ret, closed;
 
+	ret = check_kind(path, err);
+	if (!ret)
+		ret = out_file_open(&file, path, PMX_WHOLE_REPLACE, err);
 	if (ret)
 		return ret;
 	ret = pmx_openmetrics_write(&sr->metrics.metrics, file, format_of(path), result, gpu, err);
@@ -46,11 +72,14 @@ static int try_file(struct stat_run *sr, struct pmx_error *err)
 	const struct out_file files[] = {
 		{ &sr->output->report.out, NULL, PMX_WHOLE_REPLACE },
 		{ &sr->output->json.out, NULL, PMX_WHOLE_REPLACE },
+		{ &sr->output->trace.file, NULL, PMX_WHOLE_REPLACE },
 		{ &file, sr->options->openmetrics, PMX_WHOLE_REPLACE },
 	};
 	struct pmx_error ignored;
-	int ret = out_files_open(files, 3, err);
+	int ret = check_kind(sr->options->openmetrics, err);
 
+	if (!ret)
+		ret = out_files_open(files, sizeof(files) / sizeof(files[0]), err);
 	out_file_give_up(file);
 	if (file)
 		out_file_close(file, sr->options->openmetrics, &ignored);
@@ -64,7 +93,7 @@ void stat_metrics_interval(struct stat_run *sr)
 	struct pmx_error err = { 0 };
 	int ret;
 
-	if (!sr->options->openmetrics)
+	if (!sr->options->openmetrics || is_standard(sr->options->openmetrics))
 		return;
 	ret = stat_result_so_far(sr, &result, &err);
 	if (!ret)
@@ -72,7 +101,7 @@ void stat_metrics_interval(struct stat_run *sr)
 	pmx_result_free(&result);
 	if (ret && !m->failed.code) {
 		m->failed = err;
-		fprintf(stderr, "%s: --openmetrics: %s\n", sr->run.program, err.text);
+		complain(sr->run.program, &err, 0);
 		fflush(stderr);
 	}
 }
@@ -127,6 +156,7 @@ int stat_metrics_open(struct stat_run *sr, struct pmx_error *err)
 	struct stat_metrics *m = &sr->metrics;
 
 	m->metrics.version = PERFMUX_VERSION;
+	m->metrics.has_bounds = sr->passes->list[0].sampler;
 	if (sr->options->openmetrics && try_file(sr, err))
 		return err->code;
 	return sr->options->listen ? stat_listen_open(&m->listen, sr, err) : 0;
@@ -138,10 +168,11 @@ void stat_metrics_begin(struct stat_run *sr)
 	struct timespec now = { 0 };
 	long ms;
 
+	if (m->metrics.started > 0) /* a further pass */
+		return;
 	clock_gettime(CLOCK_REALTIME, &now);
 	ms = now.tv_nsec / 1000000;
 	m->metrics.started = (double)now.tv_sec + (double)ms / 1e3;
-	m->metrics.has_bounds = sr->pass->sampler != NULL;
 }
 
 void stat_metrics_close(struct stat_metrics *metrics)

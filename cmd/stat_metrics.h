@@ -24,7 +24,7 @@ struct stat_metrics {
  */
 int stat_metrics_open(struct stat_run *sr, struct pmx_error *err);
 
-/* The clock of a run has started. */
+/* The clock of a run, or of one more pass, has started. */
 void stat_metrics_begin(struct stat_run *sr);
 
 /* Replaces the file with what sr->pass->now has. What fails is told once, and again at the end. */

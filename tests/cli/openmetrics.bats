@@ -81,6 +81,42 @@ get() { curl -sSf -m 10 "$@"; }
 	run -125 pmx -e page-faults -o "$T/one" --openmetrics "$T/one" touch "$T/ran"
 	has 'both'
 	[[ ! -e $T/ran ]]
+	run -125 pmx -I 50 -e page-faults --trace "$T/one" --openmetrics "$T/one" touch "$T/ran"
+	has 'both'
+	[[ ! -e $T/ran ]]
+}
+
+@test "what is no regular file is refused before the run begins" {
+	mkfifo "$T/fifo"
+	for it in "$T/fifo" /dev/null "$T"; do
+		run -125 timeout -s KILL 30 "$PERFMUX" stat -I 100 -e page-faults --openmetrics "$it" touch "$T/ran"
+		has 'no regular file'
+		[[ ! -e $T/ran ]]
+	done
+}
+
+@test "a file that cannot be replaced any more is told once, at once, and fails the run" {
+	mkdir "$T/dir"
+	run -125 pmx -I 50 -e page-faults --openmetrics "$T/dir/"$'\e[31mred' \
+		sh -c 'sleep 0.2; rm -r "$1"; sleep 0.3; echo end of it' sh "$T/dir"
+	# once before the command's last word, and once as the end
+	equal "$(grep -c '^perfmux stat: cannot' <<<"${output%%end of it*}")" 1
+	equal "$(times 'perfmux stat: cannot')" 2
+	lacks $'\e'
+	[[ $(wc -l <<<"$output") -ge 5 ]]
+}
+
+@test "a file that becomes a pipe midway does not stop the measurement" {
+	run -125 timeout -s KILL 30 "$PERFMUX" stat -I 50 -e page-faults --openmetrics "$T/metrics" \
+		sh -c 'sleep 0.2; mkfifo "$1.fifo"; mv "$1.fifo" "$1"; sleep 0.3' sh "$T/metrics"
+	has 'no regular file'
+	[[ -p $T/metrics ]]
+}
+
+@test "standard output gets metrics once, at the end" {
+	run -0 --separate-stderr pmx -I 50 -e page-faults --openmetrics - sleep 0.3
+	equal "$(times '# EOF')" 1
+	equal "${lines[-1]}" '# EOF'
 }
 
 @test "a run that comes to nothing leaves the file as it was" {
