@@ -24,16 +24,12 @@ static char *picture_of(bench_maker *make)
 
 static void every_picture_is_xml_and_stands_alone(void **state)
 {
-	static const char *const never[] = { "<script", "href",	  "@import", "@font-face", "url(",
-					     "onload",	"<image", "nan",     "inf\"",	   "-nan" };
-
 	(void)state;
 	for (size_t i = 0; i < BENCH_CASES; i++) {
 		char *xml = picture_of(bench_makers[i]);
 
 		xml_check(xml);
-		for (size_t k = 0; k < sizeof(never) / sizeof(never[0]); k++)
-			assert_null(strstr(xml, never[k]));
+		xml_check_alone(xml);
 		free(xml);
 	}
 }

@@ -21,17 +21,13 @@ static char *picture_of(const struct pmx_gpu_report *report, const char *title)
 
 static void every_picture_is_xml_and_stands_alone(void **state)
 {
-	static const char *const never[] = { "<script", "href",	  "@import", "@font-face", "url(",
-					     "onload",	"<image", "nan",     "inf\"",	   "-nan" };
-
 	(void)state;
 	for (size_t i = 0; i < GPU_CASES; i++) {
 		struct gpu_made *made = gpu_makers[i]();
 		char *xml = picture_of(&made->report, "'" HOSTILE_TWO "' <&>");
 
 		xml_check(xml);
-		for (size_t k = 0; k < sizeof(never) / sizeof(never[0]); k++)
-			assert_null(strstr(xml, never[k]));
+		xml_check_alone(xml);
 		free(xml);
 		free(made);
 	}

@@ -50,16 +50,12 @@ static void every_byte_in_a_name_gives_xml(void **state)
 
 static void a_picture_stands_alone(void **state)
 {
-	static const char *const never[] = { "<script", "href",	  "@import", "@font-face",
-					     "url(",	"onload", "<image",  "javascript" };
-
 	(void)state;
 	for (size_t i = 0; i < MUX_CASES; i++) {
 		struct mux_made *made = mux_makers[i]();
 		char *xml = picture_of(made, "'make -j4'");
 
-		for (size_t k = 0; k < sizeof(never) / sizeof(never[0]); k++)
-			assert_null(strstr(xml, never[k]));
+		xml_check_alone(xml);
 		free(xml);
 		mux_free(made);
 	}

@@ -106,6 +106,18 @@ static inline void xml_check(const char *xml)
 	xml_check_element(xml);
 }
 
+/* It runs nothing, needs nothing from elsewhere, and has no number that is none. */
+static inline void xml_check_alone(const char *xml)
+{
+	static const char *const never[] = { "<script", "href",	  "@import", "@font-face",
+					     "url(",	"onload", "<image",  "javascript",
+					     "nan",	"inf\"" };
+
+	for (size_t i = 0; i < sizeof(never) / sizeof(never[0]); i++)
+		if (strstr(xml, never[i]))
+			fail_msg("\"%s\" in:\n%s", never[i], xml);
+}
+
 /* A document that says which XML it is, of one element called @root. */
 static inline void xml_check_document(const char *xml, const char *root)
 {
