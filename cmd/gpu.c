@@ -208,7 +208,8 @@ static void set_up_run(struct gpu *g)
 		.machine = g->machine,
 		.watch = g->watch,
 		.drops_rights = true,
-		.later = RUN_RIGHTS_COMMAND | RUN_RIGHTS_EVENTS | RUN_RIGHTS_FILES,
+		.later = RUN_RIGHTS_TASKS,
+		.later_own = RUN_RIGHTS_COMMAND | RUN_RIGHTS_FILES,
 	};
 }
 

@@ -211,7 +211,8 @@ static int measure(struct mux *m, struct pmx_error *err)
 		.symbols = m->symbols,
 		.watch = m->watch,
 		.drops_rights = true,
-		.later = RUN_RIGHTS_COMMAND | RUN_RIGHTS_EVENTS | RUN_RIGHTS_FILES,
+		.later = RUN_RIGHTS_MAPS,
+		.later_own = RUN_RIGHTS_COMMAND | RUN_RIGHTS_LOG | RUN_RIGHTS_FILES,
 	};
 	ret = run_init(&m->run, err);
 	if (ret)

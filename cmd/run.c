@@ -187,8 +187,13 @@ static int status_of_command(int code)
 /* The command has its own since it was cloned; threads that are started from here on have these. */
 static void drop_rights(const struct run *run)
 {
+	uint64_t kept = run->later | (pmx_rights_are_lent() ? 0 : run->later_own);
+
+	/* without pidfds /proc is asked whether the tasks live */
+	if (run->watch && pmx_watch_fd(run->watch) < 0)
+		kept |= RUN_RIGHTS_TASKS;
 	if (run->drops_rights)
-		pmx_rights_keep(run->later);
+		pmx_rights_keep(kept);
 }
 
 /* Until the command runs. Leaves in run->exit_status whose failure it was. */

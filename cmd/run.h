@@ -96,16 +96,19 @@ struct run_hooks {
 };
 
 /*
- * To end a command that has become another user; to open events, and look at others' tasks, anew; to
- * put a result where only root may.
+ * Rights that are used when all is open: to end a command that has become another user; to look at
+ * others' tasks; to map counters above the limit of what may be locked; to read the kernel's log; to
+ * put a result where only root may; and to do so again and again, after a file that is another's.
+ * A run opens no event later.
  */
 #define RUN_RIGHTS_COMMAND (UINT64_C(1) << CAP_KILL)
-#define RUN_RIGHTS_EVENTS                                                                            \
-	(UINT64_C(1) << CAP_PERFMON | UINT64_C(1) << CAP_SYS_ADMIN | UINT64_C(1) << CAP_SYS_PTRACE | \
-	 UINT64_C(1) << CAP_IPC_LOCK | UINT64_C(1) << CAP_DAC_READ_SEARCH)
+#define RUN_RIGHTS_TASKS   (UINT64_C(1) << CAP_SYS_PTRACE | UINT64_C(1) << CAP_DAC_READ_SEARCH)
+#define RUN_RIGHTS_MAPS	   (UINT64_C(1) << CAP_IPC_LOCK)
+#define RUN_RIGHTS_LOG	   (UINT64_C(1) << CAP_SYSLOG)
 #define RUN_RIGHTS_FILES                                               \
 	(UINT64_C(1) << CAP_DAC_OVERRIDE | UINT64_C(1) << CAP_FOWNER | \
 	 UINT64_C(1) << CAP_DAC_READ_SEARCH)
+#define RUN_RIGHTS_OWNERS (UINT64_C(1) << CAP_CHOWN)
 
 struct run {
 	/*
@@ -123,9 +126,12 @@ struct run {
 	const struct pmx_launch_setting *setting; /* of the command */
 	struct pmx_watch *watch;		  /* its end is the run's, when there is no other */
 
-	/* The last run: once all is open, of capabilities those of @later are kept (1 << CAP_...). */
+	/*
+	 * The last run: once all is open, of capabilities those of @later are kept (1 << CAP_...), and
+	 * those of @later_own where they are not lent.
+	 */
 	bool drops_rights;
-	uint64_t later;
+	uint64_t later, later_own;
 
 	/* from run_init() to run_free() */
 	struct run_signals signals;

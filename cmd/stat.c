@@ -69,17 +69,14 @@ static bool writes_files(const struct stat_options *o)
 	return o->output || o->json_file || o->trace_file || o->openmetrics;
 }
 
-/* CPUs come back, tasks start, libraries are loaded: what may be opened while it runs. */
-static uint64_t later_rights(const struct stat *st)
+/* --openmetrics makes a new file at each interval, the others are open by then. */
+static uint64_t own_rights(const struct stat_options *o)
 {
-	uint64_t rights = writes_files(&st->options) ? RUN_RIGHTS_FILES : 0;
-	bool opens = st->watch || st->target.kind != PMX_TARGET_COMMAND;
+	uint64_t rights = writes_files(o) ? RUN_RIGHTS_FILES : 0;
 
-	for (unsigned k = 0; k < st->passes.count; k++)
-		opens = opens || st->passes.list[k].symbols;
-	if (st->options.target.command)
-		rights |= RUN_RIGHTS_COMMAND;
-	return opens ? rights | RUN_RIGHTS_EVENTS : rights;
+	if (o->openmetrics)
+		rights |= RUN_RIGHTS_OWNERS;
+	return o->target.command ? rights | RUN_RIGHTS_COMMAND : rights;
 }
 
 /* The next command would not begin with what ours was given, where exec cannot give it back. */
@@ -98,7 +95,7 @@ static int measure(struct stat *st)
 			.machine = st->machine,
 			.watch = st->watch,
 			.drops_rights = is_single(st),
-			.later = later_rights(st),
+			.later_own = own_rights(&st->options),
 		},
 		.options = &st->options,
 		.output = &output,
@@ -109,7 +106,7 @@ static int measure(struct stat *st)
 	if (stat_run_init(&sr, &err))
 		return complain(stat_table.program, &err, EXIT_PERFMUX);
 	if (sr.gpu.course.monitor)
-		sr.run.later |= RUN_RIGHTS_EVENTS; /* fdinfo of all is read until the end */
+		sr.run.later = RUN_RIGHTS_TASKS; /* names of all are read until the end */
 	if (stat_output_open(&output, &st->options, st->target.kind, &err)) {
 		stat_run_free(&sr);
 		return complain(stat_table.program, &err, EXIT_PERFMUX);

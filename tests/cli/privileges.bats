@@ -72,14 +72,36 @@ has_caps() { [[ $(caps "$1" "$2") == "$3" ]]; }
 	finish
 }
 
-@test "where counters may be opened later they are kept, put aside" {
+@test "no run opens counters later, of CPUs neither: what opens them is gone, lent or root's" {
 	lent
-	start "${AS_USER[@]}" "$lent" stat -a -I 200 -e context-switches
+	local it
+	for it in 'stat -a -I 200' 'mux -a'; do
+		# shellcheck disable=SC2086  # words
+		start "${AS_USER[@]}" "$lent" $it -e context-switches
+		attached "$pid"
+		wait_for has_caps "$pid" Prm "$NONE" || equal "$it: $(caps "$pid" Prm)" "$NONE"
+		kill -INT "$pid"
+		finish
+	done
+	start pmx -a -I 200 -e context-switches
 	attached "$pid"
-	equal "$(caps "$pid" Eff)" "$NONE"
-	has '^0000004000000000$|^0000004000000004$' "$(caps "$pid" Prm)"
+	wait_for has_caps "$pid" Prm "$NONE" || equal "$(caps "$pid" Prm)" "$NONE"
 	kill -INT "$pid"
 	finish
+}
+
+@test "as root the file of --openmetrics stays its owner's at each interval" {
+	echo former >"$T/out"
+	chown 65534:65533 "$T/out"
+	chmod 640 "$T/out"
+	start pmx -a -I 50 -o /dev/null --openmetrics "$T/out" -e context-switches
+	wait_for grep -q context "$T/out"
+	wait_for has_caps "$pid" Prm 000000000000000f || equal "$(caps "$pid" Prm)" 000000000000000f
+	sleep 0.3
+	equal "$(stat -c '%u:%g %a' "$T/out")" '65534:65533 640'
+	kill -INT "$pid"
+	finish
+	equal "$(stat -c '%u:%g %a' "$T/out")" '65534:65533 640'
 }
 
 @test "each repeat opens its counters, and gives the command what root has" {
