@@ -85,6 +85,8 @@ int gpu_output_open(struct gpu_output *output, const struct gpu_options *options
 		return pmx_error_nomem(err);
 	list_files(output, files);
 	ret = out_files_open(files, FILES, err);
+	if (!ret)
+		ret = out_files_begin(files, FILES, err);
 	if (ret) {
 		gpu_output_close(output, &ignored);
 		return ret;

@@ -106,6 +106,13 @@ int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct p
 	return ret;
 }
 
+int out_file_begin(FILE *out, struct pmx_error *err)
+{
+	const struct opened *slot = out ? find(out) : NULL;
+
+	return slot ? pmx_whole_begin(slot->whole, err) : 0;
+}
+
 bool out_file_is_standard(const FILE *file)
 {
 	return file == stdout || file == stderr;
@@ -171,16 +178,6 @@ bool out_file_wants_color(int color, int fd)
 
 /* --- several ------------------------------------------------------------------------------ */
 
-static bool is_same_open_file(FILE *one, FILE *other)
-{
-	struct stat a, b;
-
-	if (fstat(fileno(one), &a) || fstat(fileno(other), &b) || a.st_dev != b.st_dev ||
-	    a.st_ino != b.st_ino)
-		return false;
-	return S_ISREG(a.st_mode) || S_ISFIFO(a.st_mode);
-}
-
 /* A pipe that standard error happens to share was not asked for. */
 static bool is_chance(FILE *one, FILE *other)
 {
@@ -202,7 +199,7 @@ static bool is_same_file(FILE *one, FILE *other)
 		return pmx_whole_is_same(a->whole, b->whole);
 	if (a || b)
 		return pmx_whole_is_file(a ? a->whole : b->whole, fileno(a ? other : one));
-	return is_same_open_file(one, other);
+	return pmx_whole_is_one_file(fileno(one), fileno(other));
 }
 
 static int open_one(const struct out_file *files, size_t i, struct pmx_error *err)
@@ -222,6 +219,15 @@ int out_files_open(const struct out_file *files, size_t count, struct pmx_error 
 
 	for (size_t i = 0; i < count && !ret; i++)
 		ret = open_one(files, i, err);
+	return ret;
+}
+
+int out_files_begin(const struct out_file *files, size_t count, struct pmx_error *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < count && !ret; i++)
+		ret = out_file_begin(*files[i].file, err);
 	return ret;
 }
 

@@ -3,7 +3,8 @@
  * out_file.h - files that a user names for results
  *
  * A regular file gets its content at the end and at once (see lib/base/whole.h). One to which
- * nothing was written, or whose result came to nothing, is left as it was.
+ * nothing was written, or whose result came to nothing, is left as it was; so is one to which not all
+ * could be written, for want of room.
  */
 #ifndef PMX_CMD_OUT_FILE_H
 #define PMX_CMD_OUT_FILE_H
@@ -17,6 +18,13 @@
 
 /* Opens @path for writing; "-" is standard output. 0 or -errno. */
 int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct pmx_error *err);
+
+/*
+ * Nothing can be refused any more: what is written directly loses its former content here, and not
+ * before. For those opened as PMX_WHOLE_LIVE and PMX_WHOLE_APPEND, before the first word. @out may be
+ * NULL.
+ */
+int out_file_begin(FILE *out, struct pmx_error *err);
 
 /* There is no result: closing @out leaves a file that was to be replaced as it is. May be NULL. */
 void out_file_give_up(FILE *out);
@@ -39,6 +47,9 @@ struct out_file {
  * for the other. What was opened until then is the caller's to close.
  */
 int out_files_open(const struct out_file *files, size_t count, struct pmx_error *err);
+
+/* out_file_begin() of all that are open. */
+int out_files_begin(const struct out_file *files, size_t count, struct pmx_error *err);
 
 /* Closes all that are open, and leaves NULL behind. The first -errno. */
 int out_files_close(const struct out_file *files, size_t count, struct pmx_error *err);

@@ -45,7 +45,7 @@ static int check_kind(const char *path, struct pmx_error *err)
 	return pmx_error_hint(err, "'-' writes to standard output, once, at the end");
 }
 
-static int replace(struct stat_run *sr, const struct pmx_result *result,
+static int replace(struct stat_run *sr, enum pmx_whole_how how, const struct pmx_result *result,
 		   const struct pmx_gpu_report *gpu, struct pmx_error *err)
 {
 	const char *path = sr->options->openmetrics;
@@ -55,7 +55,7 @@ static int replace(struct stat_run *sr, const struct pmx_result *result,
 
 	ret = check_kind(path, err);
 	if (!ret)
-		ret = out_file_open(&file, path, PMX_WHOLE_REPLACE, err);
+		ret = out_file_open(&file, path, how, err);
 	if (ret)
 		return ret;
 	ret = pmx_openmetrics_write(&sr->metrics.metrics, file, format_of(path), result, gpu, err);
@@ -97,7 +97,8 @@ void stat_metrics_interval(struct stat_run *sr)
 		return;
 	ret = stat_result_so_far(sr, &result, &err);
 	if (!ret)
-		ret = replace(sr, &result, stat_gpu_report(&sr->gpu, false), &err);
+		ret = replace(sr, PMX_WHOLE_TRANSIENT, &result, stat_gpu_report(&sr->gpu, false),
+			      &err);
 	pmx_result_free(&result);
 	if (ret && !m->failed.code) {
 		m->failed = err;
@@ -113,7 +114,7 @@ int stat_metrics_end(struct stat_run *sr, const struct pmx_result *result, struc
 
 	if (!sr->options->openmetrics)
 		return 0;
-	ret = replace(sr, result, sr->output->gpu, err);
+	ret = replace(sr, PMX_WHOLE_REPLACE, result, sr->output->gpu, err);
 	if (!ret && m->failed.code) {
 		*err = m->failed;
 		ret = err->code;

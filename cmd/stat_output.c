@@ -80,19 +80,32 @@ static int open_json(struct stat_output *output, struct pmx_error *err)
 		{ &output->report.out, NULL, PMX_WHOLE_REPLACE },
 		{ &output->json.out, output->options->json_file, how_to_write(output->options) },
 	};
-	struct utsname uts;
 
 	if (!output->options->json_file)
 		return 0;
 	output->json = output->report;
 	output->json.out = NULL;
 	output->json.started = time(NULL);
-	if (out_files_open(files, 2, err))
-		return err->code;
+	return out_files_open(files, 2, err);
+}
+
+static void begin_json(struct stat_output *output)
+{
+	struct utsname uts;
+
 	if (uname(&uts) == 0)
 		output->head.kernel = uts.release;
 	pmx_json_begin(&output->json, &output->head);
 	output->head.kernel = NULL; /* uts is gone */
+}
+
+int stat_output_begin(struct stat_output *output, struct pmx_error *err)
+{
+	if (out_file_begin(output->report.out, err) || out_file_begin(output->json.out, err))
+		return err->code;
+	output->started = true;
+	if (output->json.out)
+		begin_json(output);
 	return 0;
 }
 
@@ -134,8 +147,10 @@ static int close_files(struct stat_output *output, bool has_result, struct pmx_e
 		{ &output->trace.file, output->options->trace_file, PMX_WHOLE_REPLACE },
 	};
 
-	for (int i = 0; i < 3 && !has_result; i++)
+	for (int i = 0; i < 2 && !has_result; i++)
 		out_file_give_up(*files[i].file);
+	if (!has_result && !output->traced)
+		out_file_give_up(output->trace.file);
 	return out_files_close(files, 3, err);
 }
 
@@ -281,6 +296,7 @@ void stat_output_write(struct stat_output *output, const struct pmx_result *resu
 	if (output->report.out)
 		write_report(output, result);
 	stat_trace_write(&output->trace, result);
+	output->traced |= result->stamp_ns != 0;
 	if (output->json.out) {
 		pmx_json_write(&output->json, result);
 		if (is_awaited(output->options))
@@ -295,7 +311,7 @@ int stat_output_close(struct stat_output *output, const struct pmx_result *last,
 
 	if (output->report.out && last && is_text(output->options) && !output->ended)
 		end_text(output, last);
-	if (output->json.out) {
+	if (output->json.out && output->started) {
 		output->head.exit_status = exit_status;
 		pmx_json_end(&output->json, &output->head);
 	}

@@ -32,13 +32,18 @@ struct stat_output {
 	char *notes[STAT_NOTES];	  /* NULL where there is nothing to say */
 	const struct pmx_gpu_report *gpu; /* beside the next result, or NULL; not ours */
 	struct pmx_gpu_live gpu_lines;	  /* of each interval */
+	bool started;			  /* by stat_output_begin() */
 	bool begun, ended;
-	bool clear; /* --interval-clear, on a terminal */
+	bool traced; /* an interval is in the trace */
+	bool clear;  /* --interval-clear, on a terminal */
 };
 
 /* Opens the files. On failure nothing is left open. @kind is what is measured. */
 int stat_output_open(struct stat_output *output, const struct stat_options *options,
 		     enum pmx_target_kind kind, struct pmx_error *err);
+
+/* Nothing is refused any more: what is written directly is emptied, and begun. */
+int stat_output_begin(struct stat_output *output, struct pmx_error *err);
 
 /* True when the report is for programs and does not go where people look: notes have to go there. */
 bool stat_output_is_silent_file(const struct stat_output *output);

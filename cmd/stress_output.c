@@ -27,15 +27,18 @@ static bool is_standard(const char *path)
 	return path && !strcmp(path, "-");
 }
 
-/* The files that a user named, in the order of their writers. */
+/*
+ * The files that a user named, in the order of their writers. A scenario may end the kernel, and what
+ * was found until then is in that of JSON; JUnit says at its beginning how many cases failed.
+ */
 static void name_files(struct stress_output *output, struct out_file files[2])
 {
 	const struct stress_options *o = output->options;
 
 	files[0] = (struct out_file){ &output->report[STRESS_JUNIT].out, o->junit_file,
 				      PMX_WHOLE_REPLACE };
-	files[1] = (struct out_file){ &output->report[STRESS_JSON].out, o->json_file,
-				      PMX_WHOLE_REPLACE };
+	files[1] =
+		(struct out_file){ &output->report[STRESS_JSON].out, o->json_file, PMX_WHOLE_LIVE };
 }
 
 int stress_output_open(struct stress_output *output, const struct stress_options *options,
@@ -52,6 +55,8 @@ int stress_output_open(struct stress_output *output, const struct stress_options
 	}
 	name_files(output, files);
 	ret = out_files_open(files, 2, err);
+	if (!ret)
+		ret = out_files_begin(files, 2, err);
 	if (ret) {
 		out_files_close(files, 2, NULL);
 		return ret;

@@ -22,6 +22,7 @@ struct walk {
 	char rest[PATH_MAX];
 	int dir;
 	int links;
+	bool refused; /* and the error says why */
 	struct pmx_own_path *out;
 	struct pmx_error *err;
 };
@@ -83,8 +84,9 @@ static bool is_procfs(int fd)
 	return !fstatfs(fd, &fs) && fs.f_type == PROC_SUPER_MAGIC;
 }
 
-static int refuse(const struct walk *w, const char *name, uid_t owner)
+static int refuse(struct walk *w, const char *name, uid_t owner)
 {
+	w->refused = true;
 	pmx_error_set(w->err, -EPERM,
 		      "cannot write '%s': '%s' is a link of user %u, and only our own or root's "
 		      "are followed",
@@ -151,5 +153,5 @@ int pmx_own_path_find(const char *path, struct pmx_own_path *out, struct pmx_err
 		return 0;
 	}
 	close(w.dir);
-	return ret == -EPERM ? ret : fail(&w, ret);
+	return w.refused ? ret : fail(&w, ret);
 }

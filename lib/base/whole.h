@@ -17,9 +17,10 @@
 
 enum pmx_whole_how {
 	PMX_WHOLE_REPLACE, /* at once, at the end */
-	PMX_WHOLE_LIVE,	   /* directly, from the start: somebody may follow it */
+	PMX_WHOLE_LIVE,	   /* directly, from pmx_whole_begin() on: somebody may follow it */
 	PMX_WHOLE_APPEND,  /* directly, behind what is there */
 	PMX_WHOLE_NAMED,   /* as REPLACE, where files without a name are unknown */
+	PMX_WHOLE_TRANSIENT, /* as REPLACE, soon replaced itself: never kept elsewhere, no wait for disks */
 };
 
 struct pmx_whole;
@@ -31,6 +32,12 @@ struct pmx_whole;
 int pmx_whole_open(struct pmx_whole **out, const char *path, enum pmx_whole_how how,
 		   struct pmx_error *err);
 
+/*
+ * All that is to be written to has been opened: empties what is written directly, and not added to.
+ * Before that a former file is what it was, and one that was made is discarded.
+ */
+int pmx_whole_begin(struct pmx_whole *whole, struct pmx_error *err);
+
 /* To be written to. It stays ours. */
 int pmx_whole_fd(const struct pmx_whole *whole);
 
@@ -39,6 +46,9 @@ bool pmx_whole_is_same(const struct pmx_whole *one, const struct pmx_whole *othe
 
 /* True when writing to it ends in the file that @fd is. */
 bool pmx_whole_is_file(const struct pmx_whole *whole, int fd);
+
+/* True when both are one regular file or pipe, in which one result would spoil the other. */
+bool pmx_whole_is_one_file(int one, int other);
 
 /*
  * All is written: brings it to the disk, and gives it its name. -errno when that failed; then what
@@ -49,7 +59,7 @@ int pmx_whole_commit(struct pmx_whole *whole, struct pmx_error *err);
 /* True when a temporary with a name is there, which somebody has to discard when we are ended. */
 bool pmx_whole_has_name(const struct pmx_whole *whole);
 
-/* Removes a temporary that has a name; safe in a signal handler. Others have nothing to remove. */
+/* Removes what was made and has a name; safe in a signal handler. Others have nothing to remove. */
 void pmx_whole_discard(const struct pmx_whole *whole);
 
 /* Closes; what was not committed is gone. NULL is allowed. */

@@ -234,6 +234,9 @@ only() {
 	grep -q "another file's name" "$T/said"
 	run -125 way "$T/all/out" 'stat -I 100 --interval-count 1 -o @ -a -e task-clock'
 	equal "$(cat "$T/d/out")" former
+	chmod 775 "$T/all"
+	run -125 way "$T/all/out" 'stat --append -o @ -e task-clock true'
+	equal "$(cat "$T/d/out")" former
 	way "$T/all/out" 'stat -o @ -e task-clock true' # which takes the name alone
 	equal "$(cat "$T/d/out")" former
 }
@@ -249,6 +252,79 @@ only() {
 	grep -q page-faults "$T/d/out"
 	absent former "$T/d/out"
 	only out
+}
+
+@test "what is refused leaves a file that would be written directly as it was" {
+	local it
+	echo former >"$T/d/out"
+	for it in 'stat -I 100 -o @ --json /nonexistent/x -e task-clock true' \
+		'stat -I 100 -o @ --openmetrics /nonexistent/x -e task-clock true' \
+		'stat -I 100 --json @ --trace /nonexistent/x -e task-clock true' \
+		'stat -I 100 -o @ --json @ -e task-clock true' \
+		'gpu -I 100 --csv @ --json /nonexistent/x true' \
+		'stress --json @ --junit /nonexistent/x race.no-fds'; do
+		run -125 way "$T/d/out" "$it"
+		equal "$(cat "$T/d/out")" former
+		run -125 way "$T/d/new" "$it"
+		only out
+	done
+}
+
+@test "in a sticky directory another's file is overwritten, and not by a second name" {
+	need setpriv
+	public_copy
+	mkdir -m 1777 "$T/all"
+	echo former >"$T/d/out"
+	chmod 666 "$T/d/out"
+	ln "$T/d/out" "$T/all/out"
+	run -125 as_nobody env TMPDIR="$T/all" "$T/perfmux" stat -o "$T/all/out" -e page-faults:u true
+	has "another file's name"
+	equal "$(cat "$T/d/out")" former
+	grep -q page-faults "$(sed -n "s/.*what was written is in '\(.*\)'.*/\1/p" <<<"$output")"
+	rm "$T/d/out"
+	run -0 as_nobody "$T/perfmux" stat -o "$T/all/out" -e page-faults:u true
+	grep -q page-faults "$T/all/out"
+	absent former "$T/all/out"
+}
+
+@test "without /proc the file has a name from the start, and takes that of the result" {
+	echo former >"$T/d/out"
+	run -0 unshare --mount sh -c 'mount -t tmpfs none /proc && exec "$0" stat -o "$1" -e task-clock true' \
+		"$PERFMUX" "$T/d/out"
+	grep -q task-clock "$T/d/out"
+	only out
+}
+
+@test "a file that has no room for what would overwrite it is as it was, and that is kept elsewhere" {
+	need setpriv
+	public_copy
+	local events=page-faults:u,minor-faults:u,major-faults:u,task-clock:u,cpu-clock:u
+	mkdir "$T/small"
+	mkdir -m 1777 "$T/tmp"
+	# it has a page, and so has the rest; the result takes two
+	run -125 unshare --mount sh -c 'mount -t tmpfs -o size=8k,mode=755 none "$1" && cd "$1" &&
+		echo former >out && chmod 666 out && head -c 4096 /dev/zero >rest || exit 98
+		shift
+		"$@"
+		status=$?
+		cat out
+		exit $status' sh "$T/small" setpriv --reuid=65534 --regid=65534 --clear-groups env TMPDIR="$T/tmp" \
+		"$T/perfmux" stat --json out -e "$events,$events,$events,$events" true
+	has '^former$'
+	has 'no space left'
+	(($(cat "$T"/tmp/perfmux-* | wc -c) > 4096))
+}
+
+@test "when the file of --openmetrics cannot be replaced what is left is that of the end alone" {
+	need setpriv
+	public_copy
+	mkdir -m 1777 "$T/all"
+	echo former >"$T/d/out"
+	chmod 666 "$T/d/out"
+	ln "$T/d/out" "$T/all/out"
+	run -125 as_nobody "$T/perfmux" stat -I 20 -o /dev/null --openmetrics "$T/all/out" -e page-faults:u sleep 0.3
+	equal "$(cat "$T/d/out")" former
+	equal "$(ls -A "$T/all" | wc -l)" 2
 }
 
 @test "a mount point cannot be replaced, and is overwritten" {

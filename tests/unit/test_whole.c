@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -134,6 +135,95 @@ static void a_temporary_is_read_by_nobody_who_could_not_read_the_former(void **s
 	}
 }
 
+/* As in linux/posix_acl_xattr.h: owner rw, user 1234 r, group nothing, mask r, others as given. */
+static bool set_list(const char *path, bool of_directory, unsigned char others)
+{
+	const unsigned char list[] = {
+		2,  0, 0,      0,				   /* version */
+		1,  0, 6,      0, 255,	      255,	 255, 255, /* the owner */
+		2,  0, 4,      0, 1234 & 255, 1234 >> 8, 0,   0,   /* a user */
+		4,  0, 0,      0, 255,	      255,	 255, 255, /* the group */
+		16, 0, 4,      0, 255,	      255,	 255, 255, /* the mask */
+		32, 0, others, 0, 255,	      255,	 255, 255,
+	};
+
+	return !setxattr(path, of_directory ? "system.posix_acl_default" : "system.posix_acl_access",
+			 list, sizeof(list), 0);
+}
+
+static void the_access_list_of_the_former_is_taken_over(void **state)
+{
+	struct scratch *s = *state;
+	char before[64], after[64];
+
+	put(s->path, "former");
+	if (!set_list(s->path, false, 0))
+		skip(); /* a file system without them */
+	ssize_t size = getxattr(s->path, "system.posix_acl_access", before, sizeof(before));
+
+	for (size_t i = 0; i < 2; i++) {
+		struct pmx_whole *whole = open_one(s->path, both[i]);
+
+		assert_int_equal(write(pmx_whole_fd(whole), "new", 3), 3);
+		assert_int_equal(pmx_whole_commit(whole, NULL), 0);
+		pmx_whole_free(whole);
+		assert_holds(s->path, "new");
+		assert_int_equal(getxattr(s->path, "system.posix_acl_access", after, sizeof(after)),
+				 size);
+		assert_memory_equal(before, after, (size_t)size);
+	}
+}
+
+static void no_access_list_comes_from_the_directory(void **state)
+{
+	struct scratch *s = *state;
+	char list[64];
+
+	put(s->path, "former");
+	assert_int_equal(chmod(s->path, 0640), 0);
+	if (!set_list(s->dir, true, 0))
+		skip();
+	for (size_t i = 0; i < 2; i++) {
+		struct pmx_whole *whole = open_one(s->path, both[i]);
+
+		assert_int_equal(fgetxattr(pmx_whole_fd(whole), "system.posix_acl_access", list,
+					   sizeof(list)),
+				 -1);
+		pmx_whole_free(whole);
+	}
+}
+
+static void what_is_written_directly_is_emptied_when_it_begins(void **state)
+{
+	struct scratch *s = *state;
+	struct pmx_whole *whole;
+
+	put(s->path, "former");
+	whole = open_one(s->path, PMX_WHOLE_LIVE);
+	assert_holds(s->path, "former");
+	assert_int_equal(pmx_whole_begin(whole, NULL), 0);
+	assert_holds(s->path, "");
+	pmx_whole_free(whole);
+	assert_int_equal(unlink(s->path), 0);
+
+	whole = open_one(s->path, PMX_WHOLE_LIVE);
+	pmx_whole_free(whole); /* never begun: it is gone */
+	assert_int_equal(access(s->path, F_OK), -1);
+}
+
+/* The directory stands where the name is wanted. */
+static void what_is_soon_replaced_is_not_kept(void **state)
+{
+	struct scratch *s = *state;
+	struct pmx_whole *whole = open_one(s->path, PMX_WHOLE_TRANSIENT);
+
+	assert_int_equal(write(pmx_whole_fd(whole), "new", 3), 3);
+	assert_int_equal(mkdir(s->path, 0700), 0);
+	assert_int_equal(pmx_whole_commit(whole, NULL), -EISDIR);
+	pmx_whole_free(whole);
+	assert_int_equal(rmdir(s->path), 0);
+}
+
 static void one_file_is_one_whatever_it_is_called(void **state)
 {
 	struct scratch *s = *state;
@@ -190,6 +280,10 @@ int main(void)
 		CASE(what_is_not_committed_is_gone),
 		CASE(a_temporary_with_a_name_says_so_and_can_be_discarded_early),
 		CASE(a_temporary_is_read_by_nobody_who_could_not_read_the_former),
+		CASE(the_access_list_of_the_former_is_taken_over),
+		CASE(no_access_list_comes_from_the_directory),
+		CASE(what_is_written_directly_is_emptied_when_it_begins),
+		CASE(what_is_soon_replaced_is_not_kept),
 		CASE(one_file_is_one_whatever_it_is_called),
 		CASE(what_cannot_be_a_file_is_refused_by_its_reason),
 	};
