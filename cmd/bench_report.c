@@ -34,8 +34,8 @@ static void collect_brief(struct notes *notes, const struct bench_session *s,
 	if (!brief)
 		return;
 	snprintf(notes->brief, sizeof(notes->brief),
-		 "%zu of %zu commands take less than 5 ms, of which starting a program is a large "
-		 "part: have a run do more",
+		 "%zu of %zu commands: a run is less than 5 ms, of which starting a program is a "
+		 "large part: have it do more",
 		 brief, count);
 	notes->lines[notes->count++] = notes->brief;
 }

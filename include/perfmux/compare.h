@@ -60,7 +60,7 @@ struct pmx_summary {
 	struct pmx_interval median_interval;
 	/*
 	 * How much a run is like the one before it: correlation of the ranks of neighbours, from -1
-	 * to 1, 0 when runs are independent; NAN below 6 values or when all are the same.
+	 * to 1, 0 when runs are independent; NAN below 10 values or when all are the same.
 	 */
 	double autocorrelation;
 	/*

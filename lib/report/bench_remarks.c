@@ -153,9 +153,10 @@ static void put_sampled(struct pmx_bench_remarks *r)
 	pmx_bench_remark(r, "sample", NULL, words.text);
 }
 
-/* With few values there is no interval of 95 %. */
+/* With few values there is no interval of 95 %; nor is there with more of them that are like the one before. */
 static void put_level(struct pmx_bench_remarks *r)
 {
+	bool depend = false;
 	double least = 0.95;
 	struct pmx_words words = { 0 };
 
@@ -164,12 +165,16 @@ static void put_level(struct pmx_bench_remarks *r)
 			const struct pmx_summary *it =
 				&pmx_bench_cell(r->view->result, c, m)->summary;
 
-			if (it->count > 1 && it->median_interval.level < least)
-				least = it->median_interval.level;
+			if (it->count <= 1 || !(it->median_interval.level < least))
+				continue;
+			least = it->median_interval.level;
+			depend = it->autocorrelation > 0;
 		}
 	if (!(least < 0.9499))
 		return;
-	pmx_say(&words, "of so few runs an interval holds the median with ");
+	pmx_say(&words, depend ? "runs are like the one before them, and of so few an" :
+				 "of so few runs an");
+	pmx_say(&words, " interval holds the median with ");
 	pmx_say_fixed(&words, 100 * least, 0);
 	pmx_say(&words, " %% only, not with 95 %%.");
 	pmx_bench_remark(r, "intervals", PMX_MARK_WARN, words.text);

@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-/* Fewer values than this say nothing about it. */
-#define PMX_DEPENDENCE_LEAST 6
+/* Fewer values than this say nothing about it: what they seem to say is chance, and makes intervals useless. */
+#define PMX_DEPENDENCE_LEAST 10
 
 /*
  * Correlation of the ranks of neighbours, into *rho: from -1 to 1; NAN when there are too few
