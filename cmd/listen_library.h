@@ -18,6 +18,7 @@
 	X(MHD_run)                         \
 	X(MHD_get_timeout)                 \
 	X(MHD_get_daemon_info)             \
+	X(MHD_get_connection_info)         \
 	X(MHD_lookup_connection_value)     \
 	X(MHD_create_response_from_buffer) \
 	X(MHD_add_response_header)         \

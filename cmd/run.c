@@ -68,7 +68,7 @@ static int launch(struct run *run, struct pmx_error *err)
 /* May the previous run's descriptors stay open beside those of the next? */
 static bool fits_twice(const struct run *run)
 {
-	size_t needed = FDS_BESIDE;
+	size_t needed = FDS_BESIDE + run->fds_beside;
 
 	if (!run->plan || !run->session)
 		return false;
@@ -97,6 +97,7 @@ static int open_session(struct run *run, struct pmx_error *err)
 		.cgroup_fds = run->cgroup_fds,
 		.symbols = run->symbols,
 		.machine = run->machine,
+		.beside = run->fds_beside,
 	};
 	int ret;
 

@@ -125,6 +125,7 @@ struct run {
 	struct pmx_symbols *symbols;
 	const struct pmx_launch_setting *setting; /* of the command */
 	struct pmx_watch *watch;		  /* its end is the run's, when there is no other */
+	size_t fds_beside; /* that hooks may open, and other than counters: files, connections */
 
 	/*
 	 * The last run: once all is open, of capabilities those of @later are kept (1 << CAP_...), and

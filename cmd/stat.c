@@ -79,6 +79,17 @@ static uint64_t own_rights(const struct stat_options *o)
 	return o->target.command ? rights | RUN_RIGHTS_COMMAND : rights;
 }
 
+/* Each its directory, the former one, the one that takes its place, and a stream. */
+static size_t fds_of_files(const struct stat_options *o)
+{
+	const char *const files[] = { o->output, o->json_file, o->trace_file, o->openmetrics };
+	size_t count = 0;
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		count += files[i] ? 4 : 0;
+	return count;
+}
+
 /* The next command would not begin with what ours was given, where exec cannot give it back. */
 static bool is_single(const struct stat *st)
 {
@@ -96,6 +107,7 @@ static int measure(struct stat *st)
 			.watch = st->watch,
 			.drops_rights = is_single(st),
 			.later_own = own_rights(&st->options),
+			.fds_beside = fds_of_files(&st->options),
 		},
 		.options = &st->options,
 		.output = &output,

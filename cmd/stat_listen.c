@@ -5,33 +5,48 @@
 #include "stat_listen.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "listen_accept.h"
 #include "listen_address.h"
+#include "listen_clients.h"
 #include "listen_library.h"
 #include "stat_run.h"
 
-/* What clients may take: so many at a time, each with so much memory, and so long without a word. */
-#define CONNECTIONS    128u
+/*
+ * What clients may take: so many at a time, a share of them from one address, each with so much memory
+ * besides its answer, and with so long for a request.
+ */
+enum {
+	CONNECTIONS = 128,
+	FEWEST_CONNECTIONS = 4,
+	ADDRESS_SHARE = 4, /* the part of it, one in so many */
+	FDS_BESIDE = 32,   /* of counters and result files: what else is open meanwhile */
+	FDS_OWN = 4,	   /* the socket, epoll, the library's */
+};
 #define CLIENT_BYTES   ((size_t)16384)
 #define CLIENT_SECONDS 10u
 
 /*
  * However many ask, counters are read no more often than this: a reading of many counters costs the
- * target time. Who comes in between gets what the last one got.
+ * target time. Who comes in between gets what the last reading gave.
  */
 #define FRESH_NS (100 * RUN_MSEC)
 
-/* What was made for a client serves the next, too. */
+/* Where a connection can be neither taken nor refused (EMFILE), that is not tried all the time. */
+#define PAUSE_NS (100 * RUN_MSEC)
+
+/* What was made of a reading for one client serves the next, too. */
 struct page {
 	struct MHD_Response *response; /* or NULL */
-	uint64_t made;
+	struct pmx_error failed;       /* why there is none */
 };
 
 struct stat_listen {
@@ -39,7 +54,11 @@ struct stat_listen {
 	struct MHD_Daemon *daemon;
 	struct stat_run *sr;
 	struct page pages[2]; /* by format */
-	int fd;		      /* of epoll; the daemon's */
+	uint64_t read;	      /* when the counters were that they are made of; 0: never */
+	struct listen_clients clients;
+	unsigned long met; /* connections so far */
+	int socket, fd;	   /* that listens, and of epoll; the daemon's */
+	uint64_t paused;   /* nobody is waited for until then */
 	uint64_t due;
 };
 
@@ -47,44 +66,6 @@ static const char *const types[] = {
 	[PMX_OPENMETRICS] = "application/openmetrics-text; version=1.0.0; charset=utf-8",
 	[PMX_PROMETHEUS_TEXT] = "text/plain; version=0.0.4; charset=utf-8",
 };
-
-/* --- what a client takes ------------------------------------------------------------------ */
-
-/* Does one range of an Accept header, up to the comma, name OpenMetrics, and not with weight 0? */
-static bool names_openmetrics(const char *range, size_t length)
-{
-	static const char name[] = "application/openmetrics-text";
-	size_t used = sizeof(name) - 1;
-	const char *weight;
-
-	if (length < used || strncasecmp(range, name, used))
-		return false;
-	if (length > used && !strchr("; \t", range[used]))
-		return false;
-	weight = memmem(range, length, "q=0", 3);
-	if (!weight)
-		return true;
-	weight += 3;
-	if (weight < range + length && *weight == '.')
-		for (weight++; weight < range + length && *weight == '0';)
-			weight++;
-	return weight < range + length && *weight >= '1' && *weight <= '9';
-}
-
-/* Who asks for anything gets the format that everything reads. */
-static enum pmx_exposition wanted_format(const char *accept)
-{
-	while (accept && *accept) {
-		size_t length;
-
-		accept += strspn(accept, " \t,");
-		length = strcspn(accept, ",");
-		if (names_openmetrics(accept, length))
-			return PMX_OPENMETRICS;
-		accept += length;
-	}
-	return PMX_PROMETHEUS_TEXT;
-}
 
 /* --- answers ------------------------------------------------------------------------------ */
 
@@ -102,7 +83,7 @@ static struct MHD_Response *new_response(struct stat_listen *l, const char *text
 static enum MHD_Result answer(struct stat_listen *l, struct MHD_Connection *connection,
 			      unsigned status, const char *text)
 {
-	struct MHD_Response *response = new_response(l, text, strlen(text), MHD_RESPMEM_PERSISTENT,
+	struct MHD_Response *response = new_response(l, text, strlen(text), MHD_RESPMEM_MUST_COPY,
 						     "text/plain; charset=utf-8");
 	enum MHD_Result ret;
 
@@ -115,42 +96,48 @@ static enum MHD_Result answer(struct stat_listen *l, struct MHD_Connection *conn
 	return ret;
 }
 
-static void forget_page(struct stat_listen *l, struct page *page)
+static void forget_pages(struct stat_listen *l)
 {
-	if (page->response)
-		l->lib.MHD_destroy_response(page->response);
-	page->response = NULL;
+	for (size_t i = 0; i < sizeof(l->pages) / sizeof(l->pages[0]); i++) {
+		if (l->pages[i].response)
+			l->lib.MHD_destroy_response(l->pages[i].response);
+		l->pages[i] = (struct page){ .response = NULL };
+	}
 }
 
-static void renew_page(struct stat_listen *l, enum pmx_exposition format, uint64_t now)
+static void make_page(struct stat_listen *l, enum pmx_exposition format)
 {
 	struct page *page = &l->pages[format];
-	struct pmx_error ignored;
 	char *text = NULL;
 	size_t length = 0;
 
-	forget_page(l, page);
-	if (stat_metrics_read(l->sr, format, &text, &length, &ignored))
+	if (stat_metrics_print(l->sr, format, &text, &length, &page->failed))
 		return;
 	page->response = new_response(l, text, length, MHD_RESPMEM_MUST_FREE, types[format]);
-	page->made = now;
-	if (!page->response)
-		free(text);
+	if (page->response)
+		return;
+	free(text);
+	pmx_error_nomem(&page->failed);
 }
 
 static enum MHD_Result answer_metrics(struct stat_listen *l, struct MHD_Connection *connection)
 {
 	const char *accept =
 		l->lib.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Accept");
-	enum pmx_exposition format = wanted_format(accept);
+	enum pmx_exposition format = listen_accept_format(accept);
 	struct page *page = &l->pages[format];
 	uint64_t now = run_now();
 
-	if (!page->response || now - page->made >= FRESH_NS)
-		renew_page(l, format, now);
-	if (!page->response)
-		return answer(l, connection, MHD_HTTP_SERVICE_UNAVAILABLE, "out of memory\n");
-	return l->lib.MHD_queue_response(connection, MHD_HTTP_OK, page->response);
+	if (!l->read || now - l->read >= FRESH_NS) {
+		forget_pages(l);
+		stat_metrics_read(l->sr);
+		l->read = now;
+	}
+	if (!page->response && !page->failed.code)
+		make_page(l, format);
+	if (page->response)
+		return l->lib.MHD_queue_response(connection, MHD_HTTP_OK, page->response);
+	return answer(l, connection, MHD_HTTP_SERVICE_UNAVAILABLE, page->failed.text);
 }
 
 /* Called for a request once its head is there, then for each piece of a body, then at its end. */
@@ -176,28 +163,85 @@ static enum MHD_Result take_request(void *ctx, struct MHD_Connection *connection
 	return answer(l, connection, MHD_HTTP_NOT_FOUND, "not found: counts are at /metrics\n");
 }
 
+/* --- connections -------------------------------------------------------------------------- */
+
+static void take_connection(void *ctx, struct MHD_Connection *connection, void **client,
+			    enum MHD_ConnectionNotificationCode what)
+{
+	struct stat_listen *l = ctx;
+	const union MHD_ConnectionInfo *info;
+
+	if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+		listen_clients_remove(&l->clients, *client);
+		return;
+	}
+	l->met++;
+	info = l->lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+	*client = info ? listen_clients_add(&l->clients, info->connect_fd, run_now()) : NULL;
+}
+
+static void take_end_of_request(void *ctx, struct MHD_Connection *connection, void **state,
+				enum MHD_RequestTerminationCode how)
+{
+	struct stat_listen *l = ctx;
+	const union MHD_ConnectionInfo *info =
+		l->lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+	(void)state, (void)how;
+	if (info)
+		listen_clients_renew(info->socket_context, run_now());
+}
+
+/* As many as descriptors are left for, when counters and files have theirs. */
+static unsigned most_connections(const struct stat_run *sr)
+{
+	size_t taken = pmx_session_fds_needed(sr->passes->list[0].plan) + sr->run.fds_beside +
+		       FDS_BESIDE + FDS_OWN;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_max >= taken + CONNECTIONS)
+		return CONNECTIONS;
+	if (limit.rlim_max < taken + FEWEST_CONNECTIONS)
+		return FEWEST_CONNECTIONS; /* the limit is raised, or the run refused */
+	return (unsigned)(limit.rlim_max - taken);
+}
+
+static unsigned most_of_address(unsigned connections)
+{
+	unsigned share = connections / ADDRESS_SHARE;
+
+	return share < FEWEST_CONNECTIONS / 2 ? FEWEST_CONNECTIONS / 2 : share;
+}
+
 /* --- its life ----------------------------------------------------------------------------- */
 
 static void set_due(struct stat_listen *l)
 {
+	uint64_t late = listen_clients_due(&l->clients);
 	MHD_UNSIGNED_LONG_LONG ms;
 
 	l->due = RUN_NEVER;
-	if (l->lib.MHD_get_timeout(l->daemon, &ms) == MHD_YES)
+	if (l->paused)
+		l->due = l->paused;
+	else if (l->lib.MHD_get_timeout(l->daemon, &ms) == MHD_YES)
 		l->due = run_now() + ms * RUN_MSEC;
+	if (late < l->due)
+		l->due = late;
 }
 
 /* @fd is the daemon's from here on. */
-static int start_daemon(struct stat_listen *l, int fd, struct pmx_error *err)
+static int start_daemon(struct stat_listen *l, int fd, unsigned most, struct pmx_error *err)
 {
 	const union MHD_DaemonInfo *info;
 
-	l->daemon = l->lib.MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, take_request, l,
-					    MHD_OPTION_LISTEN_SOCKET, fd,
-					    MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS,
-					    MHD_OPTION_CONNECTION_MEMORY_LIMIT, CLIENT_BYTES,
-					    MHD_OPTION_CONNECTION_TIMEOUT, CLIENT_SECONDS,
-					    MHD_OPTION_END);
+	l->daemon =
+		l->lib.MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, take_request, l,
+					MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
+					most, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+					most_of_address(most), MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+					CLIENT_BYTES, MHD_OPTION_NOTIFY_CONNECTION, take_connection,
+					l, MHD_OPTION_NOTIFY_COMPLETED, take_end_of_request, l,
+					MHD_OPTION_END);
 	if (!l->daemon) {
 		close(fd);
 		return pmx_error_set(err, -ENOSYS, "--listen: libmicrohttpd cannot be started");
@@ -206,6 +250,7 @@ static int start_daemon(struct stat_listen *l, int fd, struct pmx_error *err)
 	if (!info)
 		return pmx_error_set(err, -ENOSYS,
 				     "--listen: this libmicrohttpd was built without epoll");
+	l->socket = fd;
 	l->fd = info->epoll_fd;
 	set_due(l);
 	return 0;
@@ -222,20 +267,25 @@ static void tell(const struct stat_run *sr, const struct listen_address *address
 
 static int open_all(struct stat_listen *l, const char *where, struct pmx_error *err)
 {
+	unsigned most = most_connections(l->sr);
 	struct listen_address address;
 	int fd, ret = listen_address_read(&address, where, err);
 
 	if (!ret)
 		ret = listen_library_load(&l->lib, err);
+	if (!ret && listen_clients_init(&l->clients, most, CLIENT_SECONDS * 1000 * RUN_MSEC))
+		ret = pmx_error_nomem(err);
 	if (ret)
 		return ret;
 	fd = listen_address_open(&address, err);
 	if (fd < 0)
 		return fd;
-	ret = start_daemon(l, fd, err);
-	if (!ret)
-		tell(l->sr, &address);
-	return ret;
+	ret = start_daemon(l, fd, most, err);
+	if (ret)
+		return ret;
+	l->sr->run.fds_beside += most + FDS_OWN;
+	tell(l->sr, &address);
+	return 0;
 }
 
 int stat_listen_open(struct stat_listen **out, struct stat_run *sr, struct pmx_error *err)
@@ -246,7 +296,7 @@ int stat_listen_open(struct stat_listen **out, struct stat_run *sr, struct pmx_e
 	if (!l)
 		return pmx_error_nomem(err);
 	l->sr = sr;
-	l->fd = -1;
+	l->socket = l->fd = -1;
 	l->due = RUN_NEVER;
 	ret = open_all(l, sr->options->listen, err);
 	if (ret)
@@ -258,7 +308,7 @@ int stat_listen_open(struct stat_listen **out, struct stat_run *sr, struct pmx_e
 
 int stat_listen_fd(const struct stat_listen *l)
 {
-	return l ? l->fd : -1;
+	return l && !l->paused ? l->fd : -1;
 }
 
 uint64_t stat_listen_due(const struct stat_listen *l)
@@ -266,9 +316,24 @@ uint64_t stat_listen_due(const struct stat_listen *l)
 	return l ? l->due : RUN_NEVER;
 }
 
+/*
+ * The library leaves a connection that it could not take where it is, and its descriptor readable; it
+ * helps itself only where it has others that may end.
+ */
+static bool is_stuck(const struct stat_listen *l, unsigned long met)
+{
+	struct pollfd waiting = { .fd = l->socket, .events = POLLIN };
+
+	return !l->clients.count && l->met == met && poll(&waiting, 1, 0) > 0;
+}
+
 void stat_listen_serve(struct stat_listen *l)
 {
+	unsigned long met = l->met;
+
+	listen_clients_end_late(&l->clients, run_now());
 	l->lib.MHD_run(l->daemon);
+	l->paused = is_stuck(l, met) ? run_now() + PAUSE_NS : 0;
 	set_due(l);
 }
 
@@ -276,10 +341,10 @@ void stat_listen_close(struct stat_listen *l)
 {
 	if (!l)
 		return;
-	for (size_t i = 0; i < sizeof(l->pages) / sizeof(l->pages[0]); i++)
-		forget_page(l, &l->pages[i]);
+	forget_pages(l);
 	if (l->daemon)
 		l->lib.MHD_stop_daemon(l->daemon);
 	listen_library_unload(&l->lib);
+	listen_clients_free(&l->clients);
 	free(l);
 }

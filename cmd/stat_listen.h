@@ -15,10 +15,13 @@
 struct stat_listen;
 struct stat_run;
 
-/* Opens the address that the options of @sr have, and says where on standard error. 0 or -errno. */
+/*
+ * Opens the address that the options of @sr have, and says where on standard error. What its clients
+ * need is added to the descriptors of @sr->run. 0 or -errno.
+ */
 int stat_listen_open(struct stat_listen **out, struct stat_run *sr, struct pmx_error *err);
 
-/* Readable when a client wants something; -1 for NULL. */
+/* Readable when a client wants something; -1 for NULL, and while none could be served. */
 int stat_listen_fd(const struct stat_listen *listen);
 
 /* When there is something to do though it is quiet, CLOCK_MONOTONIC ns; RUN_NEVER for NULL. */

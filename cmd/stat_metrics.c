@@ -124,8 +124,13 @@ int stat_metrics_end(struct stat_run *sr, const struct pmx_result *result, struc
 
 /* --- in memory ---------------------------------------------------------------------------- */
 
-int stat_metrics_read(struct stat_run *sr, enum pmx_exposition format, char **text, size_t *length,
-		      struct pmx_error *err)
+void stat_metrics_read(struct stat_run *sr)
+{
+	pmx_session_read(sr->run.session, &sr->pass->now);
+}
+
+int stat_metrics_print(struct stat_run *sr, enum pmx_exposition format, char **text, size_t *length,
+		       struct pmx_error *err)
 {
 	struct pmx_result result = { 0 };
 	FILE *file = open_memstream(text, length);
@@ -134,7 +139,6 @@ int stat_metrics_read(struct stat_run *sr, enum pmx_exposition format, char **te
 
 	if (!file)
 		return pmx_error_nomem(err);
-	pmx_session_read(sr->run.session, &sr->pass->now);
 	ret = stat_result_so_far(sr, &result, err);
 	if (!ret)
 		ret = pmx_openmetrics_write(&sr->metrics.metrics, file, format, &result,

@@ -33,9 +33,12 @@ void stat_metrics_interval(struct stat_run *sr);
 /* Replaces it with the end's @result. -errno, too, when it could not be replaced before. */
 int stat_metrics_end(struct stat_run *sr, const struct pmx_result *result, struct pmx_error *err);
 
-/* Reads the counters, and all of it into *@text (for free()), of *@length bytes. */
-int stat_metrics_read(struct stat_run *sr, enum pmx_exposition format, char **text, size_t *length,
-		      struct pmx_error *err);
+/* Reads the counters into sr->pass->now. */
+void stat_metrics_read(struct stat_run *sr);
+
+/* All of what sr->pass->now has, in *@text (for free()), of *@length bytes. */
+int stat_metrics_print(struct stat_run *sr, enum pmx_exposition format, char **text, size_t *length,
+		       struct pmx_error *err);
 
 void stat_metrics_close(struct stat_metrics *metrics);
 

@@ -87,6 +87,7 @@ static bool serve(void *ctx, struct run *run)
 
 	(void)run;
 	stat_listen_serve(sr->metrics.listen);
+	sr->hooks.asked_fd = stat_listen_fd(sr->metrics.listen);
 	sr->hooks.fd = stat_gpu_fd(&sr->gpu);
 	return false;
 }

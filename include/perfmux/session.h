@@ -67,6 +67,7 @@ struct pmx_session_options {
 	const int *cgroup_fds; /* by event index: its cgroup's directory, or -1; NULL for none. The caller's. */
 	const struct pmx_symbols *symbols; /* of the events; NULL when none has one. The caller's */
 	struct pmx_machine *machine; /* asked, after a failure, why it failed; or NULL. The caller's */
+	size_t beside; /* descriptors that the caller will want while it is open, above some 16 */
 	const struct pmx_sys *sys; /* the system-call gate; NULL for the kernel (lib/session/sys.h) */
 };
 

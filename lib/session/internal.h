@@ -68,6 +68,7 @@ struct pmx_session {
 	size_t open_count;
 	size_t places;	   /* rows of the descriptor tables */
 	int16_t *place_of; /* by CPU: its row; NULL when no counter names a CPU */
+	size_t fds_beside; /* the caller's */
 	struct rlimit nofile;
 	bool nofile_raised, enabled, has_pinned;
 	struct reason *reasons;

@@ -7,7 +7,7 @@
 
 #include "session/internal.h"
 
-/* Standard streams, output files, signal and control descriptors, and some for what we do not know of. */
+/* Standard streams, signal and control descriptors, and some for what we do not know of. */
 #define FDS_BESIDE 16
 
 size_t pmx_session_fds_needed(const struct pmx_plan *plan)
@@ -15,14 +15,14 @@ size_t pmx_session_fds_needed(const struct pmx_plan *plan)
 	return plan->counter_count;
 }
 
-static int refuse(size_t counters, size_t allowed, struct pmx_error *err)
+static int refuse(const struct pmx_session *s, size_t needed, struct pmx_error *err)
 {
-	size_t needed = counters + FDS_BESIDE;
+	size_t counters = pmx_session_fds_needed(s->plan);
 
 	pmx_error_set(err, -EMFILE,
-		      "%zu counters need %zu file descriptors, %d of them for all the rest, and %zu "
-		      "are allowed",
-		      counters, needed, FDS_BESIDE, allowed);
+		      "%zu counters need %zu file descriptors, %zu of them for all the rest, and "
+		      "%llu are allowed",
+		      counters, needed, needed - counters, (unsigned long long)s->nofile.rlim_max);
 	return pmx_error_hint(
 		err, "raise the limit (ulimit -n %zu), or measure fewer events, tasks or CPUs",
 		needed);
@@ -30,7 +30,7 @@ static int refuse(size_t counters, size_t allowed, struct pmx_error *err)
 
 int pmx_session_raise_limit(struct pmx_session *s, struct pmx_error *err)
 {
-	size_t needed = pmx_session_fds_needed(s->plan) + FDS_BESIDE;
+	size_t needed = pmx_session_fds_needed(s->plan) + FDS_BESIDE + s->fds_beside;
 	struct rlimit limit;
 
 	if (getrlimit(RLIMIT_NOFILE, &s->nofile) < 0 || s->nofile.rlim_cur >= needed)
@@ -39,9 +39,8 @@ int pmx_session_raise_limit(struct pmx_session *s, struct pmx_error *err)
 	limit.rlim_cur = needed;
 	if (limit.rlim_max < needed)
 		limit.rlim_max = needed; /* root may */
-	if (setrlimit(RLIMIT_NOFILE, &limit) < 0) {
-		return refuse(needed - FDS_BESIDE, s->nofile.rlim_max, err);
-	}
+	if (setrlimit(RLIMIT_NOFILE, &limit) < 0)
+		return refuse(s, needed, err);
 	s->nofile_raised = true;
 	return 0;
 }

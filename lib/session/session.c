@@ -117,6 +117,7 @@ int pmx_session_new(struct pmx_session **out, const struct pmx_plan *plan,
 	s->cgroup_fds = opts->cgroup_fds;
 	s->symbols = opts->symbols;
 	s->start = opts->start;
+	s->fds_beside = opts->beside;
 	s->rights = pmx_rights_held();
 	ret = make_tables(s);
 	if (ret)

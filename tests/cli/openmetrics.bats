@@ -113,6 +113,24 @@ get() { curl -sSf -m 10 "$@"; }
 	[[ -p $T/metrics ]]
 }
 
+# few_fds SOFT HARD COMMAND...: with so many descriptors.
+few_fds() { bash -c 'ulimit -Sn "$1" && ulimit -Hn "$2" && shift 2 && exec "$@"' bash "$@"; }
+
+@test "result files have descriptors beside those of many counters" {
+	local faults
+	faults=$(printf 'page-faults,%.0s' {1..47})page-faults
+	few_fds 64 200 "$PERFMUX" stat -e "$faults" -I 50 -o "$T/a" --json "$T/b" --trace "$T/c" \
+		--openmetrics "$T/metrics" sleep 0.3 >"$T/log" 2>&1
+	equal "$(<"$T/log")" ''
+	equal "$(grep -c '^perfmux_event_count_total{event="page-faults"' "$T/metrics")" 48
+	# nobody but root may raise the limit
+	chmod 777 "$T"
+	run -125 setpriv --reuid 65534 --clear-groups --bounding-set=-all bash -c 'ulimit -n 64 && exec "$@"' bash \
+		"$PERFMUX" stat -e "$faults" -o "$T/n" --openmetrics "$T/n.prom" touch "$T/ran"
+	has '48 counters need 72 file descriptors, 24 of them for all the rest, and 64 are allowed'
+	[[ ! -e $T/ran ]]
+}
+
 @test "standard output gets metrics once, at the end" {
 	run -0 --separate-stderr pmx -I 50 -e page-faults --openmetrics - sleep 0.3
 	equal "$(times '# EOF')" 1
@@ -155,12 +173,15 @@ get() { curl -sSf -m 10 "$@"; }
 	has '^content-type: text/plain; version=0.0.4; charset=utf-8' "$(<"$T/head")"
 	local accept
 	for accept in 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5' \
-		'text/html, Application/OpenMetrics-Text; q=0.2'; do
+		'text/html, Application/OpenMetrics-Text; q=0.2' 'application/openmetrics-text; x=";q=0", */*' \
+		'text/plain;q=0, application/openmetrics-text;Q=0.001' 'application/openmetrics-text; xq=0'; do
 		get -H "Accept: $accept" -D "$T/head" "$url" >"$T/metrics"
 		has '^content-type: application/openmetrics-text; version=1.0.0; charset=utf-8' "$(<"$T/head")"
 		equal "$(tail -n 1 "$T/metrics")" '# EOF'
 	done
 	for accept in 'application/openmetrics-text;q=0' 'application/openmetrics-text; q=0.00, */*' \
+		'application/openmetrics-text;version=1.0.0;Q=0' 'application/openmetrics-text ; q = 0' \
+		'text/x; y="application/openmetrics-text, application/openmetrics-text"' \
 		'application/openmetrics-textile' '*/*'; do
 		get -H "Accept: $accept" -D "$T/head" "$url" >"$T/metrics"
 		has '^content-type: text/plain' "$(<"$T/head")"
@@ -202,7 +223,7 @@ get() { curl -sSf -m 10 "$@"; }
 		((i % 2)) || printf 'GET /metr' >&"$fd"
 	done
 	for ((i = 0; i < 100; i++)); do
-		curl -sSf -m 20 -o "out.$i" "$url" &
+		curl -sSf -m 20 --interface "127.0.0.$((2 + i % 4))" -o "out.$i" "$url" &
 		clients+=("$!")
 	done
 	for i in "${clients[@]}"; do wait "$i"; done
@@ -215,6 +236,92 @@ get() { curl -sSf -m 10 "$@"; }
 	has "1,000 +$CALL"
 	for fd in "${fds[@]}"; do exec {fd}>&-; done
 }
+
+# slow COUNT: so many connections that send a byte each now and then; $T/slow is there when all are made.
+slow() {
+	/usr/bin/python3 -c 'if True:
+		import socket, sys, time
+		port, count, ready = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+		clients = []
+		for i in range(count):
+			clients.append(socket.create_connection(("127.0.0.1", port)))
+		open(ready, "w").close()
+		text = b"GET /metrics HTTP/1.1\r\nHost: " + b"x" * 1000
+		for i in range(len(text)):
+			for client in clients[:]:
+				try:
+					client.send(text[i:i + 1])
+				except OSError:
+					clients.remove(client)
+			time.sleep(0.5)' "$@" 3>&- &
+	background+=("$!")
+}
+
+@test "slow clients lock nobody out: one address has a share of the connections, and a request its time" {
+	need curl
+	[[ -x /usr/bin/python3 ]] || skip "python3 is not installed"
+	local port got
+	serve pmx -e page-faults sleep 60
+	port=${url##*:}
+	slow "${port%/*}" 140 "$T/slow"
+	wait_for test -e "$T/slow"
+	get --interface 127.0.0.2 "$url" >"$T/metrics"
+	equal "$(sample perfmux_build_info)" 1
+	got=$(curl -s -m 5 "$url" | wc -l) || true
+	equal "$got" 0
+	sleep 11
+	get "$url" >"$T/metrics"
+	equal "$(sample perfmux_build_info)" 1
+}
+
+# wrapped COMMAND: perfmux as that command, with "$@", starts it.
+wrapped() {
+	printf '#!/bin/bash\n%s\n' "$1" >"$T/wrapped"
+	chmod 755 "$T/wrapped"
+	export REAL=$PERFMUX T
+	PERFMUX=$T/wrapped
+}
+
+@test "clients have descriptors beside those of many counters" {
+	need curl
+	[[ -x /usr/bin/python3 ]] || skip "python3 is not installed"
+	wrapped 'ulimit -Sn 110 && ulimit -Hn 4000 && exec "$REAL" "$@"'
+	serve pmx -e "$(printf 'page-faults,%.0s' {1..89})page-faults" sleep 20
+	local port=${url##*:}
+	slow "${port%/*}" 24 "$T/slow"
+	wait_for test -e "$T/slow"
+	get "$url" >"$T/metrics"
+	equal "$(grep -c '^perfmux_event_count_total{event="page-faults"' "$T/metrics")" 90
+}
+
+@test "a connection that cannot be taken is not tried for all the time" {
+	need curl strace
+	wrapped 'ASAN_OPTIONS=detect_leaks=0 exec strace -f -e trace=accept4 -e inject=accept4:error=EMFILE -o "$T/trace" "$REAL" "$@"'
+	serve pmx -e page-faults sleep 3
+	curl -s -m 1 "$url" >"$T/out" 2>&1 || true
+	finish
+	equal "$status" 0
+	between 2 "$(grep -c 'accept4.* EMFILE' "$T/trace")" 40
+}
+
+@test "both formats come from one reading" {
+	need curl
+	local i same=0
+	serve pmx -e page-faults sleep 20
+	# a busy machine may take longer than a reading lasts, but not always
+	for ((i = 0; i < 20 && !same; i++)); do
+		get -H 'Accept: application/openmetrics-text' "$url" -o "$T/one" --next -sSf -m 10 "$url" -o "$T/two"
+		equal "$(tail -n 1 "$T/one")" '# EOF'
+		[[ $(elapsed "$T/one") != "$(elapsed "$T/two")" ]] || same=1
+		sleep 0.11
+	done
+	((same))
+	# and the next one is another
+	get "$url" >"$T/three"
+	[[ $(elapsed "$T/three") != "$(elapsed "$T/two")" ]]
+}
+
+elapsed() { awk '/^perfmux_elapsed_seconds_total/ { print $NF }' "$1"; }
 
 @test "it can be reached where it was told to be, and from this machine alone unless told" {
 	need curl
