@@ -347,8 +347,8 @@ static void a_broken_pmu_is_named_and_left_out(void **state)
 		struct pmx_error err = { 0 };
 		char path[128];
 
-		remove_root(state);
-		make_root(state);
+		remove_pmus(state);
+		make_pmus(state);
 		sysroot_put(&root, DEV "/odd/type", "30");
 		snprintf(path, sizeof(path), DEV "/odd/%s", broken[i].file);
 		sysroot_put(&root, path, broken[i].text);

@@ -329,8 +329,8 @@ static void an_event_with_a_broken_file_is_an_error(void **state)
 		struct pmx_error err = { 0 };
 		char path[128];
 
-		remove_root(state);
-		make_root(state);
+		remove_pmus(state);
+		make_pmus(state);
 		sysroot_put(&root, DEV "/power/type", "9");
 		sysroot_put(&root, DEV "/power/events/e", "event=1");
 		snprintf(path, sizeof(path), DEV "/power/events/e%s", broken[i].suffix);
