@@ -4,6 +4,7 @@
  */
 #include <linux/perf_event.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "base/num.h"
 #include "event/generic.h"
@@ -59,11 +60,12 @@ static int compare(const void *key, const void *element)
 {
 	const struct pmx_span *name = key;
 	const struct pmx_generic *event = element;
-	int order = strncmp(name->at, event->name, name->len);
+	int order = strncasecmp(name->at, event->name, name->len);
 
 	return order ? order : -(event->name[name->len] != '\0');
 }
 
+/* In any case, as libpfm4 has it: else one name would be two events, in two places of a spec. */
 const struct pmx_generic *pmx_generic_find(struct pmx_span name)
 {
 	if (!name.len)

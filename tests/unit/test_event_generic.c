@@ -42,6 +42,7 @@ static void hardware_names_and_aliases_have_the_kernels_numbers(void **state)
 		{ "stalled-cycles-backend", PERF_COUNT_HW_STALLED_CYCLES_BACKEND },
 		{ "idle-cycles-backend", PERF_COUNT_HW_STALLED_CYCLES_BACKEND },
 		{ "ref-cycles", PERF_COUNT_HW_REF_CPU_CYCLES },
+		{ "InstrucTions", PERF_COUNT_HW_INSTRUCTIONS },
 	};
 
 	(void)state;
@@ -89,8 +90,8 @@ static void software_names_and_aliases_have_the_kernels_numbers(void **state)
 
 static void parts_of_names_and_longer_names_are_not_found(void **state)
 {
-	static const char *const wrong[] = { "",       "c",	     "cycle",  "cyclesx", "faults ",
-					     "FAULTS", "page-fault", "dummyy", "zzz",	  "-" };
+	static const char *const wrong[] = { "",	   "c",	     "cycle", "cyclesx", "faults ",
+					     "page-fault", "dummyy", "zzz",   "-" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
