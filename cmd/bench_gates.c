@@ -118,27 +118,44 @@ void bench_gates_free(struct bench_session *s)
 
 /* --- afterwards ----------------------------------------------------------------------------- */
 
-/* True when the runs were such that it could have tripped; else why not. */
+/* The first command that was to be compared, and could not be; as many as there are: none. */
+static size_t first_unjudged(const struct pmx_bench_result *result, size_t metric)
+{
+	size_t c = 0;
+
+	for (; c < result->bench->command_count; c++) {
+		const struct pmx_bench_cell *cell = pmx_bench_cell(result, c, metric);
+
+		if (pmx_bench_reference(result, c) &&
+		    (!cell->compared || cell->change == PMX_CHANGE_TOO_FEW))
+			break;
+	}
+	return c;
+}
+
+/* True when the runs were such that each command could have tripped it; else why not. */
 static bool was_judged(const struct pmx_gate *gate, const struct pmx_bench_result *result,
 		       char *why, size_t size)
 {
 	size_t metric = (size_t)pmx_bench_find_metric(result->bench, gate->metric);
-	bool compared = false;
+	size_t command = first_unjudged(result, metric);
+	const struct pmx_bench_cell *cell;
+	const char *name;
 
-	for (size_t c = 0; c < result->bench->command_count; c++) {
-		const struct pmx_bench_cell *cell = pmx_bench_cell(result, c, metric);
-
-		if (cell->compared && cell->change != PMX_CHANGE_TOO_FEW)
-			return true;
-		compared = compared || cell->compared;
-	}
-	if (compared)
+	if (command >= result->bench->command_count)
+		return true;
+	name = result->bench->commands[command].name;
+	cell = pmx_bench_cell(result, command, metric);
+	if (!cell->compared && cell->summary.count) /* it is not its own fault */
+		name = pmx_bench_reference(result, command)->name;
+	if (cell->compared)
 		snprintf(why, size,
-			 "--fail-if '%.200s': too few runs to judge it: each command needs %zu",
-			 gate->text, pmx_least_runs(result->tests));
+			 "--fail-if '%.200s': too few runs to judge '%.200s': each command needs "
+			 "%zu",
+			 gate->text, name, pmx_least_runs(result->tests));
 	else
-		snprintf(why, size, "--fail-if '%.200s': no run gave a value to compare",
-			 gate->text);
+		snprintf(why, size, "--fail-if '%.200s': no run of '%.200s' gave a value to compare",
+			 gate->text, name);
 	return false;
 }
 

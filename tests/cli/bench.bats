@@ -171,15 +171,25 @@ values() {
 
 @test "a gate that no run lets judge fails, in a line" {
 	run -125 bench -q -r 2 --fail-if 'wall > +1%' true 'sh -c :'
-	has "'wall > \\+1%': too few runs to judge it"
+	has "'wall > \\+1%': too few runs to judge 'sh -c :'"
 	((${#lines[@]} == 1))
 	run -125 bench -q -i -r 8 --fail-if 'wall > +1%' true false
-	has "'wall > \\+1%': no run gave a value"
+	has "'wall > \\+1%': no run of 'false' gave a value"
 	((${#lines[@]} == 1))
 	# one that trips is what counts
 	run -1 bench -q -r 12 -e page-faults:u --fail-if 'page-faults:u > +1%' --fail-if 'wall < -99.99%' \
 		"$WORKLOADS/faults 1000" "$WORKLOADS/faults 1100"
 	has 'page-faults:u of'
+}
+
+@test "a gate passes only when each command was compared, and the one that was not is named" {
+	run -125 bench -i -q -r 8 --fail-if 'wall > +99999%' true 'sh -c :' false
+	has "no run of 'false' gave a value to compare"
+	run -125 bench -i -q -r 8 --fail-if 'wall > +99999%' 'sh -c "exit 1"' true
+	has "no run of 'sh -c \"exit 1\"' gave a value to compare"
+	run -0 bench -q -r 8 --fail-if 'wall > +99999%' true 'sh -c :'
+	run -0 bench -q -r 8 -n old --save "$T/base" true
+	run -0 bench -q -r 8 --baseline "$T/base" --fail-if 'wall > +99999%' -n old -n new true 'sh -c :'
 }
 
 @test "what makes no sense is said in a line, before anything runs" {
