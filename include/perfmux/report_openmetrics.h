@@ -3,7 +3,8 @@
  * report_openmetrics.h - counts so far as metrics that Prometheus and what speaks its language read
  *
  * OpenMetrics 1.0 (openmetrics.io), and the older text format 0.0.4, which node_exporter's textfile
- * collector takes. Both have the same families, samples and labels; perfmux-stat(1) lists them.
+ * collector takes. Both have the same families, samples and labels; perfmux-openmetrics(5) lists
+ * them.
  *
  * Counters only ever rise, or a reader takes them for begun anew. Times and raw counts rise by
  * themselves. A scaled count is an estimate that may fall as more becomes known: it is written as the

@@ -12,7 +12,7 @@
  *	pmx_stat_trace_mark(trace, start, "the command starts");
  *	pmx_stat_trace_write(trace, result);	(for each interval)
  *	pmx_stat_trace_mark(trace, end, "the command ended");
- *	pmx_stat_trace_end(trace);
+ *	pmx_stat_trace_end(trace, err);
  */
 #ifndef PERFMUX_REPORT_STAT_TRACE_H
 #define PERFMUX_REPORT_STAT_TRACE_H
@@ -28,7 +28,10 @@ extern "C" {
 
 struct pmx_stat_trace;
 
-/* Begins a trace in @file, which stays the caller's; @title: what is measured, NULL: nothing. */
+/*
+ * Begins a trace in @file, which stays the caller's; @title: what is measured, NULL: nothing. 0, or
+ * -ENOMEM and there is none.
+ */
 int pmx_stat_trace_new(struct pmx_stat_trace **out, FILE *file, const char *title,
 		       struct pmx_error *err);
 

@@ -18,7 +18,7 @@ struct pmx_labels {
 	size_t *order; /* rows, by their labels */
 };
 
-/* 0 or -ENOMEM. A row that is a sum of others has labels, too, and no place in the order's use. */
+/* 0 or -ENOMEM. Rows that are sums of others have labels, too, though no samples. */
 int pmx_labels_make(struct pmx_labels *labels, const struct pmx_result *result,
 		    struct pmx_error *err);
 void pmx_labels_free(struct pmx_labels *labels);
