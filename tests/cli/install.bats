@@ -52,6 +52,7 @@ expected() {
 			it=${it%.in}
 			echo "644 usr/share/man/man${it##*.}/$it.gz"
 		done
+		echo "644 usr/share/perfmux/perfmux-grafana.json"
 		echo "644 usr/share/bash-completion/completions/perfmux"
 		echo "644 usr/share/zsh/site-functions/_perfmux"
 		echo "644 usr/share/fish/vendor_completions.d/perfmux.fish"
