@@ -9,61 +9,25 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/array.h"
 #include "base/cleanup.h"
 #include "base/inroot.h"
+#include "base/live.h"
 #include "base/machine_private.h"
 #include "base/num.h"
-#include "base/rights.h"
-
-/* Of these the kernel itself is the author, and a path into them was put together by us. */
-static bool is_kernels(int fd)
-{
-	static const long types[] = { PROC_SUPER_MAGIC, TRACEFS_MAGIC, DEBUGFS_MAGIC };
-	struct statfs fs;
-
-	if (fstatfs(fd, &fs) < 0)
-		return false;
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if ((long)fs.f_type == types[i])
-			return true;
-	return false;
-}
-
-/* With rights that the user has not: no word that was typed may lead it elsewhere. */
-static int open_with_rights(const char *path, int flags)
-{
-	int fd;
-
-	if (flags & (O_WRONLY | O_RDWR) || strstr(path, "/.."))
-		return -EACCES;
-	fd = pmx_with_rights(open(path, flags));
-	if (fd >= 0 && !is_kernels(fd)) {
-		close(fd);
-		return -EACCES;
-	}
-	return fd < 0 ? -errno : fd;
-}
 
 int pmx_machine_open(struct pmx_machine *machine, const char *path, int flags)
 {
-	int fd;
-
 	if (path[0] != '/')
 		return -EINVAL;
-	flags |= O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 	if (machine->root >= 0)
-		return pmx_inroot_open(machine->root, path, flags);
-	fd = open(path, flags);
-	if (fd < 0 && (errno == EACCES || errno == EPERM) && pmx_rights_are_lent())
-		return open_with_rights(path, flags);
-	return fd < 0 ? -errno : fd;
+		return pmx_inroot_open(machine->root, path,
+				       flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	return pmx_live_open(path, flags);
 }
 
 /* Up to @size bytes; fewer mean that the file ended. */

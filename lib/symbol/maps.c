@@ -13,7 +13,10 @@
 
 #include "base/array.h"
 #include "base/cleanup.h"
+#include "base/inroot.h"
+#include "base/live.h"
 #include "base/num.h"
+#include "base/rights.h"
 #include "symbol/maps.h"
 
 #define DELETED " (deleted)"
@@ -147,9 +150,13 @@ int pmx_maps_read(struct pmx_maps *maps, pid_t pid, struct pmx_error *err)
 
 	*maps = (struct pmx_maps){ .pid = pid };
 	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
-	pmx_autofclose FILE *in = fopen(path, "re");
+	pmx_autoclose int fd = pmx_live_open(path, O_RDONLY);
+	if (fd < 0)
+		return cannot_read(pid, fd, err);
+	pmx_autofclose FILE *in = fdopen(fd, "r");
 	if (!in)
 		return cannot_read(pid, -errno, err);
+	pmx_take_fd(&fd);
 	ret = pmx_maps_take(maps, in);
 	if (!ret)
 		return 0;
@@ -164,6 +171,20 @@ void pmx_maps_free(struct pmx_maps *maps)
 	free(maps->files);
 	free(maps->list);
 	*maps = (struct pmx_maps){ .pid = 0 };
+}
+
+/* Lent rights lead to where another user's process has its files, and not into them. */
+static int open_root(pid_t pid)
+{
+	const int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+	char path[32];
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/root", (int)pid);
+	fd = open(path, flags);
+	if (fd < 0 && pmx_rights_are_lent())
+		fd = pmx_with_rights(open(path, flags));
+	return fd < 0 ? -errno : fd;
 }
 
 /* By its mapping, which names the file itself; by its name, where we may not do that. */
@@ -184,8 +205,8 @@ int pmx_maps_open(const struct pmx_maps *maps, size_t index, char *path, size_t 
 	length = snprintf(path, size, "/proc/%d/root%s", (int)maps->pid, file->path);
 	if (length < 0 || (size_t)length >= size)
 		return -ENAMETOOLONG;
-	fd = open(path, flags);
-	return fd < 0 ? -errno : fd;
+	pmx_autoclose int root = open_root(maps->pid);
+	return root < 0 ? root : pmx_inroot_open(root, file->path, flags);
 }
 
 /* Does the process have the segment where this bias says? */
@@ -258,7 +279,7 @@ uint64_t pmx_maps_entry(pid_t pid)
 	char path[32];
 
 	snprintf(path, sizeof(path), "/proc/%d/auxv", (int)pid);
-	pmx_autoclose int fd = open(path, O_RDONLY | O_CLOEXEC);
+	pmx_autoclose int fd = pmx_live_open(path, O_RDONLY);
 	ssize_t n = fd < 0 ? 0 : read(fd, vector, sizeof(vector));
 
 	if (n > 0 &&

@@ -17,7 +17,9 @@
 
 #include "base/array.h"
 #include "base/cleanup.h"
+#include "base/live.h"
 #include "base/num.h"
+#include "base/rights.h"
 
 /* A process whose threads come faster than they can be listed is listed this often. */
 #define LIST_ROUNDS 16
@@ -113,7 +115,7 @@ int pmx_target_add_process(struct pmx_target *target, pid_t pid, struct pmx_erro
 	int ret, round = 0;
 
 	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
-	pmx_autoclosedir DIR *dir = opendir(path);
+	pmx_autoclosedir DIR *dir = pmx_live_open_dir(path);
 	if (!dir)
 		return no_such_task("process", pid, errno, err);
 	do {
@@ -130,14 +132,15 @@ int pmx_target_add_process(struct pmx_target *target, pid_t pid, struct pmx_erro
 
 int pmx_target_add_all(struct pmx_target *target, struct pmx_error *err)
 {
-	pmx_autoclosedir DIR *dir = opendir("/proc");
+	pmx_autoclosedir DIR *dir = pmx_live_open_dir("/proc");
 	const struct dirent *entry;
 	uint64_t pid;
 
 	if (!dir)
 		return pmx_error_set(err, -errno, "cannot list the tasks in /proc: %s",
 				     strerror(errno));
-	while ((entry = readdir(dir))) {
+	/* who may not look at a process may not be told of it either (hidepid) */
+	while ((entry = pmx_with_rights(readdir(dir)))) {
 		int ret = 0;
 
 		if (!pmx_num_decimal(entry->d_name, INT_MAX, &pid))
@@ -168,7 +171,7 @@ void pmx_target_read_names(struct pmx_target *target)
 
 		/* /proc/TID exists for every thread, although only processes are listed there */
 		snprintf(path, sizeof(path), "/proc/%d/comm", (int)task->tid);
-		pmx_autoclose int fd = open(path, O_RDONLY | O_CLOEXEC);
+		pmx_autoclose int fd = pmx_live_open(path, O_RDONLY);
 		ssize_t n = fd < 0 ? 0 : read(fd, task->comm, sizeof(task->comm) - 1);
 
 		task->comm[n > 0 ? n : 0] = '\0';

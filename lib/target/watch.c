@@ -17,6 +17,7 @@
 #include <perfmux/target.h>
 
 #include "base/cleanup.h"
+#include "base/live.h"
 
 #ifndef PIDFD_THREAD
 #define PIDFD_THREAD O_EXCL
@@ -114,7 +115,7 @@ static bool is_alive(pid_t tid)
 	char path[32], stat[512];
 
 	snprintf(path, sizeof(path), "/proc/%d/stat", (int)tid);
-	pmx_autoclose int fd = open(path, O_RDONLY | O_CLOEXEC);
+	pmx_autoclose int fd = pmx_live_open(path, O_RDONLY);
 	ssize_t n = fd < 0 ? -1 : read(fd, stat, sizeof(stat) - 1);
 
 	if (n <= 0)

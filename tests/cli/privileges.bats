@@ -146,6 +146,33 @@ has_caps() { [[ $(caps "$1" "$2") == "$3" ]]; }
 	[[ $status == 125 ]]
 }
 
+# hidden COMMAND...: where /proc says nothing of others' processes.
+hidden() {
+	unshare --mount --propagation unchanged sh -c 'mount --make-rprivate /proc &&
+		mount -t proc -o hidepid=2 proc /proc && exec "$@"' sh "$@"
+}
+
+@test "another user's process is found, and its symbols, with what was lent" {
+	CAPS=cap_perfmon,cap_sys_ptrace
+	lent
+	hidden true 2>/dev/null || skip "no hidepid here"
+	start "$T/sleeper" 20000
+	run hidden "${AS_USER[@]}" "$T/perfmux" stat -p "$pid" -e page-faults:u
+	has 'no such process'
+	run -0 hidden "${AS_USER[@]}" "$lent" stat -x, -p "$pid" -e mem:main:x --timeout 100
+	has '^<not counted>,,mem:main:x' # it sleeps, and never runs
+	run -0 hidden "${AS_USER[@]}" "$lent" stat -x, --per-thread --timeout 100 -p "$pid" -e page-faults:u
+	has "^sleeper-$pid,"
+}
+
+@test "a result of who was lent rights has a name in the end" {
+	lent
+	mkdir -m 777 "$T/open"
+	run -0 as_user "$lent" stat -a -o "$T/open/out" -e context-switches true
+	grep -q context-switches "$T/open/out"
+	equal "$(ls -A "$T/open")" out
+}
+
 @test "doctor sees what was lent" {
 	lent
 	run as_user "$lent" doctor
