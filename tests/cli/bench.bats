@@ -56,12 +56,6 @@ values() {
 	((differs <= 2))
 }
 
-@test "more events than are measured together are measured in turns" {
-	need jq
-	run -0 bench -r 6 --save "$T/base" true
-	[[ $(jq '[.metrics[].scaled] | any' "$T/base") == false ]]
-}
-
 @test "parameters make commands, as hyperfine has them" {
 	run -0 bench -r 2 -N -L word a,b -P number 1 2 --export-json "$T/json" 'echo {word} {number}'
 	need jq
