@@ -7,8 +7,10 @@
  */
 #include <errno.h>
 #include <linux/capability.h>
+#include <linux/xattr.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/rights.h"
@@ -35,10 +37,21 @@ NO_ASAN static void put(struct set *set)
 	syscall(SYS_capset, &set->head, set->data);
 }
 
+/* A security module may ask for care at exec, too. Where it cannot be told rights count as lent. */
+static bool has_rights_of_its_own(void)
+{
+	int saved = errno;
+	bool has = getxattr("/proc/self/exe", XATTR_NAME_CAPS, NULL, 0) >= 0 || errno != ENODATA;
+
+	errno = saved;
+	return has;
+}
+
 /* The kernel says so at exec; of root, and with set-user-ID, it means something else. */
 bool pmx_rights_are_lent(void)
 {
-	return getauxval(AT_SECURE) && getuid() != 0 && getuid() == geteuid();
+	return getauxval(AT_SECURE) && getuid() != 0 && getuid() == geteuid() &&
+	       has_rights_of_its_own();
 }
 
 static bool set_effective(bool all)

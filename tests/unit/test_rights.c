@@ -70,6 +70,8 @@ static void only_what_is_asked_for_is_kept_and_only_in_this_thread(void **state)
 	struct held before = held();
 
 	(void)state;
+	if (!before.permitted)
+		skip(); /* nothing could be dropped */
 	in_a_thread(keep_two);
 	assert_int_equal(held().permitted, before.permitted);
 	assert_int_equal(held().effective, before.effective);
@@ -85,6 +87,8 @@ static void *give_back(void *unused)
 static void what_is_given_back_is_all(void **state)
 {
 	(void)state;
+	if (!held().permitted)
+		skip();
 	in_a_thread(give_back);
 }
 
