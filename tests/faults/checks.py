@@ -35,13 +35,19 @@ def csv(text):
         raise ValueError(f"its lines have {sorted(fields)} commas")
 
 
+def metrics(text):
+    if text and not text.endswith("\n# EOF\n"):
+        raise ValueError("its end is missing")
+
+
 def svg(text):
     xml.dom.minidom.parseString(text)
 
 
 # what is said of a file, by its name's end
 KINDS = {".json": whole_json, ".jsonl": json_lines, ".csv": csv, ".svg": svg, ".xml": svg,
-         ".txt": whole_lines, ".md": whole_lines, ".x": whole_lines}
+         ".txt": whole_lines, ".md": whole_lines, ".x": whole_lines,
+         ".metrics": metrics}
 
 
 def content(name, text, kind):
@@ -54,10 +60,11 @@ def content(name, text, kind):
 def words(err, out, failed, work):
     """One line that says what failed, with a hint; and nothing that is not perfmux's."""
     lines = err.splitlines()
-    said = [line for line in lines if line.startswith("perfmux")]
+    said = [line for line in lines if re.match(r"perfmux(?! stat: metrics at http)", line)]
     if failed and not said and not (work.excuse and re.search(work.excuse, out)):
         yield "fails without a word"
-    if failed and len(said) > 1:
+    # what failed at an interval is said again at the end
+    if failed and len(set(said)) > 1:
         yield f"says {len(said)} things: {said}"
     if "(null)" in err or re.search(r"\b-?nan\b", err) or "Success" in err:
         yield f"says {err[-200:]!r}"

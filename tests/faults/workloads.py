@@ -2,7 +2,7 @@
 #
 # workloads.py: what perfmux is made to do while something fails
 import os
-import collections
+from ctypes.util import find_library
 
 CALL = "syscalls:sys_enter_getpriority"
 
@@ -14,7 +14,7 @@ class Workload:
     out, err: what is on standard output and error, by the same ends; "words": only what perfmux
               says about itself, "report": a report, too
     lied_to: exit statuses, besides 0 and 125, when the kernel fails
-    needs: cgroup, tracefs, or a tracepoint
+    needs: cgroup, tracefs, libmicrohttpd, or a tracepoint
     sample: how many faults of it are in the sample at most
     status: how it ends
     excuse: what its report says of a failure, where it says it there
@@ -30,6 +30,8 @@ class Workload:
         for need in self.needs:
             if need == "cgroup" and not place.cgroup:
                 return "no cgroup can be made here"
+            if need == "libmicrohttpd" and not find_library("microhttpd"):
+                return "libmicrohttpd is not installed"
             if need == "tracefs" and not os.path.isdir("/sys/kernel/tracing/events"):
                 return "tracefs is not mounted"
             if ":" in need and not os.path.isdir("/sys/kernel/tracing/events/" + need.replace(":", "/")):
@@ -44,8 +46,14 @@ WORKLOADS = [
     W("stat", "stat|true", err="report"),
     W("stat-file", "stat|-o|{dir}/a.txt|-d|true", files=["a.txt"]),
     W("stat-repeat", "stat|-r|3|--table|-o|{dir}/a.txt|true", files=["a.txt"]),
-    W("stat-interval", f"stat|-I|10|--interval-count|3|--summary|{SOFT}|-x,|-o|{{dir}}/a.x|sleep|9",
+    W("stat-interval", f"stat|-I|10|--interval-count|3|--summary|{SOFT}|-x,|-o|{{dir}}/a.x|sleep|0.1",
       files=["a.x"]),
+    W("stat-files", f"stat|-I|10|--interval-count|3|{SOFT}|-o|{{dir}}/a.txt|--trace|{{dir}}/b.json|"
+      "--openmetrics|{dir}/a.metrics|sleep|0.1", files=["a.txt", "b.json", "a.metrics"]),
+    W("stat-metrics", f"stat|{SOFT}|-o|{{dir}}/a.txt|--openmetrics|{{dir}}/a.metrics|true",
+      files=["a.txt", "a.metrics"]),
+    W("stat-listen", f"stat|{SOFT}|--quiet|--listen|0|--timeout|10|true", sample=18,
+      needs=["libmicrohttpd"]),
     W("stat-system", f"stat|-a|-A|{SOFT}|-o|{{dir}}/a.txt|true", files=["a.txt"]),
     W("stat-pid", f"stat|-p|{{pid}}|--timeout|10|{SOFT}|-o|{{dir}}/a.txt", files=["a.txt"]),
     W("stat-threads", "stat|--per-thread|-p|{pid}|--timeout|10|-j|-o|{dir}/a.jsonl",
