@@ -14,6 +14,7 @@ which end was met. `perfmux gpu` needs a GPU, or probes that stand for one: test
 import collections
 import csv
 import ctypes
+import ctypes.util
 import json
 import os
 import pathlib
@@ -42,6 +43,8 @@ COMMANDS = [
     ["stat", "-a", "-A", "-I", "20", "-x,", "-o", "{out}.csv", "--timeout", "400"],
     ["stat", "-e", "faults,cs", "--json", "{out}.json", "--", "{w}/fork-storm", "300"],
     ["stat", "-e", "mem:bp_word:w", "--json", "{out}.json", "--", "{w}/bp-target", "1000"],
+    ["stat", "-I", "10", "--trace", "{out}.json", "--openmetrics", "{out}.metrics", "--", "sleep", "0.3"],
+    ["stat", "-a", "--listen", "0", "--openmetrics", "{out}.metrics", "--timeout", "300"],
     ["mux", "--json", "{out}.json", "--svg", "{out}.svg", "--", "{w}/spin", "200"],
     ["mux", "-a", "--trace", "{out}.json", "--timeout", "300"],
     ["bench", "-r", "40", "--export-json", "{out}.json", "--export-csv", "{out}.csv", "true", "sleep 0.001"],
@@ -159,6 +162,8 @@ def faults_of_files(run):
                 list(csv.reader(text.splitlines()))
                 if not text.endswith("\n"):
                     yield f"{path.name}: half a line"
+            elif path.suffix == ".metrics" and not text.endswith("\n# EOF\n"):
+                yield f"{path.name}: not whole"
             elif path.suffix == ".svg" and not text.rstrip().endswith("</svg>"):
                 yield f"{path.name}: not whole"
         except ValueError as error:
@@ -221,6 +226,8 @@ def once(command, durations):
 
 
 def main():
+    if not ctypes.util.find_library("microhttpd"):
+        COMMANDS[:] = [command for command in COMMANDS if "--listen" not in command]
     runs = int(sys.argv[1])
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 32)
     random.seed(seed)
