@@ -341,9 +341,10 @@ void stat_listen_close(struct stat_listen *l)
 {
 	if (!l)
 		return;
-	forget_pages(l);
-	if (l->daemon)
+	if (l->daemon) {
+		forget_pages(l);
 		l->lib.MHD_stop_daemon(l->daemon);
+	}
 	listen_library_unload(&l->lib);
 	listen_clients_free(&l->clients);
 	free(l);
