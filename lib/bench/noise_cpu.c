@@ -23,6 +23,17 @@ static bool is_steady(const char *governor)
 	return !strcmp(governor, "performance") || !strcmp(governor, "userspace");
 }
 
+/* A governor is a word; what is behind one is none of the kernel's. False when there is no word. */
+static bool cut_to_word(char *text)
+{
+	char *end = text;
+
+	while (*end > ' ' && *end < 0x7f)
+		end++;
+	*end = '\0';
+	return end > text;
+}
+
 int noise_frequency(struct look *look)
 {
 	char governors[96] = "", where[160];
@@ -36,7 +47,7 @@ int noise_frequency(struct look *look)
 
 		snprintf(path, sizeof(path), CPU_DIR "/cpu%d/cpufreq/scaling_governor", cpu);
 		if (pmx_machine_read(look->machine, path, governor, sizeof(governor)) <= 0 ||
-		    is_steady(governor))
+		    !cut_to_word(governor) || is_steady(governor))
 			continue;
 		pmx_cpus_add(&scaled, cpu);
 		if (!strstr(governors, governor))

@@ -119,7 +119,7 @@ static void cpus_that_are_offline_do_not_count(void **state)
 	(void)state;
 	sysroot_put(&root, CPU "/online", "0\n");
 	sysroot_put(&root, CPU "/cpu0/cpufreq/scaling_governor", "performance\n");
-	sysroot_put(&root, CPU "/cpu1/cpufreq/scaling_governor", "powersave\n");
+	sysroot_put(&root, CPU "/cpu1/cpufreq/scaling_governor", "powersave\nand more\n");
 	assert_string_equal(look(NULL), "");
 	assert_string_equal(look("0-1"), "");
 	sysroot_put(&root, CPU "/online", "0-1\n"); /* read anew */
