@@ -173,7 +173,8 @@ static const struct opt rows[] = {
 	  .help = "besides, the counts so far as metrics in FILE",
 	  .more = "For the textfile collector of node_exporter, and what else reads metrics from files. "
 		  "FILE is replaced whole, at the end and with `-I` at the end of each interval; what it "
-		  "has are counts since the start. A name that ends in `.prom` gets the older format, "
+		  "has are counts since the start. It is a regular file, or `-`, standard output, which gets "
+		  "them once, at the end. A name that ends in `.prom` gets the older format, "
 		  "which is the only one that collector reads. perfmux-openmetrics(5) has what is in it." },
 	{ STRING("listen", 0, listen, "[ADDR:]PORT"),
 	  .help = "serve the counts so far as metrics, for Prometheus",
