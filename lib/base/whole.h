@@ -16,11 +16,11 @@
 #include <perfmux/error.h>
 
 enum pmx_whole_how {
-	PMX_WHOLE_REPLACE, /* at once, at the end */
-	PMX_WHOLE_LIVE,	   /* directly, from pmx_whole_begin() on: somebody may follow it */
-	PMX_WHOLE_APPEND,  /* directly, behind what is there */
-	PMX_WHOLE_NAMED,   /* as REPLACE, where files without a name are unknown */
-	PMX_WHOLE_TRANSIENT, /* as REPLACE, soon replaced itself: never kept elsewhere, no wait for disks */
+	PMX_WHOLE_REPLACE,   /* at once, at the end */
+	PMX_WHOLE_LIVE,	     /* directly, from pmx_whole_begin() on: somebody may follow it */
+	PMX_WHOLE_APPEND,    /* directly, behind what is there */
+	PMX_WHOLE_NAMED,     /* as REPLACE, where files without a name are unknown */
+	PMX_WHOLE_TRANSIENT, /* as REPLACE, and soon replaced itself: neither kept nor waited for */
 };
 
 struct pmx_whole;

@@ -11,8 +11,7 @@
 #include "base/whole.h"
 
 enum {
-	PMX_WHOLE_TRIES =
-		100, /* names that others left after a kill, with a process id that is ours now */
+	PMX_WHOLE_TRIES = 100,	  /* names left after a kill, with a process id that is ours now */
 	PMX_WHOLE_NAME_KEPT = 200 /* of the file's name in that of the temporary */
 };
 
@@ -39,7 +38,7 @@ void pmx_whole_name_temporary(struct pmx_whole *whole, int attempt);
 /* Where a file without a name can be given one from. */
 void pmx_whole_self(const struct pmx_whole *whole, char path[PMX_WHOLE_SELF_SIZE]);
 
-/* -EPERM when what @fd is may be somebody's trap: another file's name, made where others make names. */
+/* -EPERM when @fd may be somebody's trap: another file's name too, made where others make names. */
 int pmx_whole_check_names(const struct pmx_whole *whole, int fd, struct pmx_error *err);
 
 /*

@@ -57,16 +57,16 @@ static int seize(pid_t pid)
 {
 	const unsigned long options = PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
 	bool lent = pmx_rights_are_lent();
-	int code;
+	long ret;
 
 	if (lent)
 		prctl(PR_SET_DUMPABLE, 1);
-	code = trace(PTRACE_SEIZE, pid, 0, options) ? -errno : 0;
+	ret = trace(PTRACE_SEIZE, pid, 0, options);
 	if (lent)
 		prctl(PR_SET_DUMPABLE, 0);
-	if (code == -EPERM) /* Yama may ask for the right itself */
-		code = pmx_with_rights(trace(PTRACE_SEIZE, pid, 0, options)) ? -errno : 0;
-	return code;
+	if (ret && errno == EPERM) /* Yama may ask for the right itself */
+		ret = pmx_with_rights(trace(PTRACE_SEIZE, pid, 0, options));
+	return ret ? -errno : 0;
 }
 
 int pmx_trace_begin(pid_t pid, struct pmx_error *err)
