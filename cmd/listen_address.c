@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 
 #include "base/cleanup.h"
@@ -50,7 +51,7 @@ static bool read_host(struct listen_address *out, const char *text, size_t lengt
 		out->size = sizeof(out->v6);
 		return inet_pton(AF_INET6, host, &out->v6.sin6_addr) == 1;
 	}
-	if (!strcmp(host, "localhost"))
+	if (!strcasecmp(host, "localhost"))
 		return true;
 	return inet_pton(AF_INET, host, &out->v4.sin_addr) == 1;
 }

@@ -115,8 +115,8 @@ static void print_units(const struct pmx_plan *plan)
 
 	for (size_t u = 0; u < plan->unit_count; u++)
 		kinds[plan->units[u].kind]++;
-	printf("\nreads       %zu a snapshot: %zu of software-class events together, %zu of groups, "
-	       "%zu of single events\n",
+	printf("\nreads       %zu a snapshot: %zu of software-class events, %zu of groups, %zu "
+	       "single\n",
 	       plan->unit_count, kinds[PMX_UNIT_SOFTWARE], kinds[PMX_UNIT_GROUP],
 	       kinds[PMX_UNIT_SINGLE]);
 }

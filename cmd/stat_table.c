@@ -174,15 +174,17 @@ static const struct opt rows[] = {
 	  .more = "For the textfile collector of node_exporter, and what else reads metrics from files. "
 		  "FILE is replaced whole, at the end and with `-I` at the end of each interval; what it "
 		  "has are counts since the start. It is a regular file, or `-`, standard output, which gets "
-		  "them once, at the end. A name that ends in `.prom` gets the older format, "
+		  "them once, at the end. Not with `-r`, as counts may not begin anew. A name that ends in "
+		  "`.prom` gets the older format, "
 		  "which is the only one that collector reads. perfmux-openmetrics(5) has what is in it." },
 	{ STRING("listen", 0, listen, "[ADDR:]PORT"),
 	  .help = "serve the counts so far as metrics, for Prometheus",
 	  .more = "Answers `GET /metrics` while it counts, with counters that are read then (ten times a "
 		  "second at most), in OpenMetrics to those who ask for that. Without ADDR it can be "
-		  "reached from this machine only; an IPv6 address is written in brackets, and the only "
-		  "name is `localhost`. Port 0 takes one that is free; standard error has which. There is "
-		  "no encryption and no password: give an address of a network that you trust." },
+		  "reached from this machine only; an IPv6 address is written in brackets (`[::]` "
+		  "is all of IPv6, `0.0.0.0` all of IPv4), and the only name is `localhost`. Port 0 takes "
+		  "one that is free; standard error has which. There is no encryption and no password: give "
+		  "an address of a network that you trust. Not with `-r` and `--passes`, whose runs begin anew." },
 	{ FLAG("summary", 0, summary), .help = "with -I: the sums at the end" },
 	{ FLAG("no-csv-summary", 0, no_csv_summary),
 	  .help = "with -x and --summary: no \"summary\" in the first column" },
