@@ -334,6 +334,26 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 	equal "$(find "$T/all" -type f | wc -l)" 2
 }
 
+@test "of the files of --openmetrics that of the end alone is waited for until it is on the disk" {
+	need strace
+	ASAN_OPTIONS=${ASAN_OPTIONS:-}:detect_leaks=0 strace -f -e trace=fsync,renameat -o "$T/trace" "$PERFMUX" \
+		stat -I 20 --interval-count 3 -o /dev/null --openmetrics "$T/d/out" -a -e context-switches
+	equal "$(grep -c 'renameat(' "$T/trace")" 4
+	equal "$(grep -c 'fsync(' "$T/trace")" 1
+	grep -q context "$T/d/out"
+}
+
+@test "what scenarios have found is in their file when the kernel, or we, come to an end" {
+	echo former >"$T/d/out"
+	start "$PERFMUX" stress --json "$T/d/out" --repeat 1000 race.no-fds
+	wait_for grep -q '"scenario":"race.no-fds"' "$T/d/out"
+	kill -KILL "$pid"
+	finish
+	((status == 137))
+	grep -q '"verdict":' "$T/d/out"
+	absent former "$T/d/out"
+}
+
 @test "a mount point cannot be replaced, and is overwritten" {
 	echo former >"$T/d/out"
 	echo other >"$T/other"
