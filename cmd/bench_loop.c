@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "bench_run.h"
+#include "terminal.h"
 
 enum {
 	LEAST_RUNS = 10,      /* as hyperfine has it */
@@ -205,7 +206,7 @@ int bench_run_all(struct bench_run *br, struct pmx_error *err)
 		.order = calloc(count, sizeof(*c.order)),
 		.stopping = calloc(count, sizeof(*c.stopping)),
 		.precise = calloc(count, sizeof(*c.precise)),
-		.shows_progress = isatty(STDERR_FILENO) && !o->quiet,
+		.shows_progress = terminal_obeys(STDERR_FILENO) && !o->quiet,
 	};
 	int ret;
 

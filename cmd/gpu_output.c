@@ -70,7 +70,7 @@ static void fill_view(struct gpu_output *output, enum pmx_target_kind kind)
 		.verbose = output->options->verbose > 0,
 		.only_target = kind != PMX_TARGET_CPUS,
 	};
-	output->live.is_terminal = isatty(fileno(out));
+	output->live.is_terminal = terminal_obeys(fileno(out));
 }
 
 int gpu_output_open(struct gpu_output *output, const struct gpu_options *options,

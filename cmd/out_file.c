@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "terminal.h"
+
 /* --- those that are open ------------------------------------------------------------------ */
 
 enum { MOST = 16 }; /* more than any command has options for */
@@ -173,7 +175,7 @@ bool out_file_wants_color(int color, int fd)
 {
 	if (color >= 0)
 		return color > 0;
-	return fd >= 0 && isatty(fd) && !getenv("NO_COLOR");
+	return terminal_obeys(fd) && !getenv("NO_COLOR");
 }
 
 /* --- several ------------------------------------------------------------------------------ */

@@ -170,7 +170,7 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 
 		output->report.color = out_file_wants_color(options->color, fd);
 		output->gpu_lines.view.only_target = kind != PMX_TARGET_CPUS;
-		output->clear = options->interval_clear && fd >= 0 && isatty(fd);
+		output->clear = options->interval_clear && terminal_obeys(fd);
 		return 0;
 	}
 	close_files(output, false, NULL);

@@ -10,6 +10,7 @@
 
 #include "out_file.h"
 #include "run.h"
+#include "terminal.h"
 
 static const struct {
 	void (*begin)(struct pmx_stress_report *report);
@@ -63,7 +64,7 @@ int stress_output_open(struct stress_output *output, const struct stress_options
 	}
 	if (!taken)
 		output->report[options->ktap ? STRESS_KTAP : STRESS_TEXT].out = stdout;
-	output->progress = isatty(STDERR_FILENO);
+	output->progress = terminal_obeys(STDERR_FILENO);
 	return 0;
 }
 

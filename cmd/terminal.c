@@ -6,6 +6,7 @@
 
 #include <langinfo.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -17,6 +18,16 @@
 static bool ask(FILE *file, struct winsize *size)
 {
 	return isatty(fileno(file)) && !ioctl(fileno(file), TIOCGWINSZ, size);
+}
+
+bool terminal_obeys(int fd)
+{
+	const char *kind;
+
+	if (fd < 0 || !isatty(fd))
+		return false;
+	kind = getenv("TERM");
+	return !kind || strcmp(kind, "dumb") != 0;
 }
 
 unsigned terminal_width(FILE *file)

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* True for a terminal that knows escape sequences: colours, and lines that are drawn anew. */
+bool terminal_obeys(int fd);
+
 /* Its columns, within what reports are made for; what a report in a file gets, where it is none. */
 unsigned terminal_width(FILE *file);
 

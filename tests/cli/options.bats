@@ -205,3 +205,13 @@ taken() {
 @test "a closed standard descriptor stays closed for the command" {
 	run -0 bash -c '"$0" stat --quiet -n sh -c "! [ -e /proc/self/fd/0 ]" <&-' "$PERFMUX"
 }
+
+@test "a terminal that is called dumb gets no escape sequences" {
+	command -v script >/dev/null || skip "script is not installed"
+	run -0 env -u NO_COLOR TERM=xterm script -qec "$PERFMUX list sw" /dev/null
+	[[ $output == *$'\e['* ]]
+	run -0 env -u NO_COLOR TERM=dumb script -qec "$PERFMUX list sw" /dev/null
+	[[ $output != *$'\e['* ]]
+	run -0 env TERM=dumb script -qec "$PERFMUX bench -r 2 true" /dev/null
+	[[ $output != *$'\e['* ]]
+}
