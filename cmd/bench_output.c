@@ -4,6 +4,8 @@
  */
 #include "bench_output.h"
 
+#include <errno.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "out_file.h"
@@ -24,6 +26,23 @@ static void name_files(struct bench_output *output, struct out_file files[BENCH_
 		files[i] = (struct out_file){ &output->file[i], paths[i], PMX_WHOLE_REPLACE };
 }
 
+/* What the commands say has a file of its own; it is there already (bench_setting.c). */
+static int check_said(const struct bench_options *o, const struct out_file files[BENCH_FILES],
+		      struct pmx_error *err)
+{
+	struct stat said, result;
+
+	if (!o->output || stat(o->output, &said) || !S_ISREG(said.st_mode))
+		return 0;
+	for (int i = 0; i < BENCH_FILES; i++)
+		if (files[i].path && !stat(files[i].path, &result) &&
+		    result.st_dev == said.st_dev && result.st_ino == said.st_ino)
+			return pmx_error_set(err, -EINVAL,
+					     "what commands say and results cannot both go to '%s'",
+					     files[i].path);
+	return 0;
+}
+
 int bench_output_open(struct bench_output *output, const struct bench_options *options,
 		      struct pmx_error *err)
 {
@@ -32,7 +51,9 @@ int bench_output_open(struct bench_output *output, const struct bench_options *o
 
 	*output = (struct bench_output){ .options = options };
 	name_files(output, files);
-	ret = out_files_open(files, BENCH_FILES, err);
+	ret = check_said(options, files, err);
+	if (!ret)
+		ret = out_files_open(files, BENCH_FILES, err);
 	if (ret)
 		out_files_close(files, BENCH_FILES, NULL);
 	return ret;

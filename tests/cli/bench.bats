@@ -265,6 +265,14 @@ values() {
 	lacks 'less than 5 ms'
 }
 
+@test "what commands say does not go to the file of a result" {
+	local option
+	for option in --save --export-json --export-csv --export-markdown --svg; do
+		run -125 bench -r 1 -q --output "$T/one" "$option" "$T/./one" true
+		has 'cannot both go to'
+	done
+}
+
 @test "a clock is in seconds, like the times beside it" {
 	need jq
 	run -0 bench -N -r 3 -e task-clock --save "$T/base" "spin 20"
