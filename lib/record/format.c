@@ -181,6 +181,15 @@ static bool is_field(const char *line, size_t length)
 	return at + 1 == end && *at == ';';
 }
 
+/* ASCII: of signed bytes libtraceevent (1.7.1) takes the one of 255 for the end of the text. */
+static bool is_ascii(const char *line, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if ((unsigned char)line[i] > 0x7e)
+			return false;
+	return true;
+}
+
 /* Between "format:" and "print fmt:" there are fields and empty lines, and each bracket is closed. */
 static bool has_sane_fields(const char *text)
 {
@@ -194,7 +203,8 @@ static bool has_sane_fields(const char *text)
 		if (!strncmp(line, "print fmt:", 10))
 			break;
 		open = memchr(line, '[', length);
-		if (length && (strncmp(line, "\tfield:", 7) != 0 || !is_field(line, length)))
+		if (length && (strncmp(line, "\tfield:", 7) != 0 || !is_field(line, length) ||
+			       !is_ascii(line, length)))
 			return false;
 		if (open && open[strcspn(open, "];\n")] != ']')
 			return false;
