@@ -97,6 +97,8 @@ class Run:
         self.began = time.monotonic()
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
+            for number in SIGNALS:  # whoever ran us with nohup, or in the background, ignores some
+                signal.signal(number, signal.SIG_DFL)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             os.execv(PERFMUX, [PERFMUX, *self.command])
         self.before = termios.tcgetattr(self.terminal)
