@@ -311,8 +311,8 @@ static void a_timer_of_this_kernel_is_seen(void **state)
 	run_timer();
 	pmx_rotations_stop(f->rotations);
 	s = summary(f, -1);
-	/* others use such timers, too */
-	assert_in_range(s.count, 60, 3000);
+	/* others use such timers, too; and beside others who trace some are not recorded (6.18) */
+	assert_in_range(s.count, 10, 3000);
 	assert_in_range(s.median, 4500000, 5500000);
 	assert_int_equal(s.lost, 0);
 	pmx_machine_free(machine);
