@@ -139,9 +139,11 @@ scenario_of() {
 	kill -INT "$pid"
 	finish
 	((status == 130 && SECONDS - began < 30))
-	# shellcheck disable=SC2314  # the last line decides
-	! pgrep -g "$scenario"
+	wait_for is_gone "$scenario"
 }
+
+# is_gone GROUP: a process group that nobody is in
+is_gone() { ! pgrep -g "$1"; }
 
 @test "a CPU that was taken offline is back, even when perfmux is killed" {
 	need_root
