@@ -138,17 +138,22 @@ static int pipe_to(const char *command, const char *text)
 	return pclose(pipe);
 }
 
+/* Where it is installed, or where tests/deps.sh has unpacked it. */
+#define PROMTOOL "PATH=$PATH:${TOP:-.}/build/prometheus/usr/bin; "
+
 static void check_promtool(const char *text, enum pmx_exposition format)
 {
-	if (format == PMX_PROMETHEUS_TEXT && pipe_to("promtool check metrics >&2", text))
+	if (format == PMX_PROMETHEUS_TEXT && pipe_to(PROMTOOL "promtool check metrics >&2", text))
 		fail_msg("promtool refused:\n%s", text);
 }
 
 static void promtool_has_nothing_to_say(void **state)
 {
 	(void)state;
-	if (system("command -v promtool >/dev/null"))
-		skip(); /* promtool is not installed */
+	if (system(PROMTOOL "command -v promtool >/dev/null")) {
+		print_message("promtool is not installed\n");
+		skip();
+	}
 	for_each_text(check_promtool);
 }
 
@@ -166,8 +171,10 @@ static void check_reference(const char *text, enum pmx_exposition format)
 static void the_parser_of_openmetrics_takes_it(void **state)
 {
 	(void)state;
-	if (system(PYTHON "' 2>/dev/null"))
-		skip(); /* python3-prometheus-client is not installed */
+	if (system(PYTHON "' 2>/dev/null")) {
+		print_message("python3-prometheus-client is not installed\n");
+		skip();
+	}
 	for_each_text(check_reference);
 }
 
