@@ -27,6 +27,7 @@ needs() {
 		test file /usr/sbin/setcap libcap2-bin
 		test command xmllint libxml2-utils
 		test command curl curl
+		test command perf linux-perf
 		test file /usr/share/doc/python3-prometheus-client python3-prometheus-client
 		test command zsh zsh
 		test command fish fish
