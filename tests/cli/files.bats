@@ -307,7 +307,7 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 	public_copy
 	local events=page-faults:u,minor-faults:u,major-faults:u,task-clock:u,cpu-clock:u
 	mkdir "$T/small"
-	mkdir -m 1777 "$T/tmp"
+	mkdir -m 1777 "$T/rest"
 	# it has a page, and so has the rest; the result takes two
 	run -125 unshare --mount sh -c 'mount -t tmpfs -o size=8k,mode=755 none "$1" && cd "$1" &&
 		echo former >out && chmod 666 out && head -c 4096 /dev/zero >rest || exit 98
@@ -315,11 +315,11 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 		"$@"
 		status=$?
 		cat out
-		exit $status' sh "$T/small" setpriv --reuid=65534 --regid=65534 --clear-groups env TMPDIR="$T/tmp" \
+		exit $status' sh "$T/small" setpriv --reuid=65534 --regid=65534 --clear-groups env TMPDIR="$T/rest" \
 		"$T/perfmux" stat --json out -e "$events,$events,$events,$events" true
 	has '^former$'
 	has 'no space left'
-	(($(cat "$T"/tmp/perfmux-* | wc -c) > 4096))
+	(($(cat "$T"/rest/perfmux-* | wc -c) > 4096))
 }
 
 @test "when the file of --openmetrics cannot be replaced what is left is that of the end alone" {
@@ -366,12 +366,12 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 
 @test "when the directory goes away what was measured is kept, and it is said where" {
 	local kept
-	mkdir "$T/gone" "$T/tmp"
-	TMPDIR=$T/tmp run -125 way "$T/gone/out" "stat -o @ -e task-clock rmdir $T/gone"
+	mkdir "$T/gone" "$T/rest"
+	TMPDIR=$T/rest run -125 way "$T/gone/out" "stat -o @ -e task-clock rmdir $T/gone"
 	grep -q "cannot write '$T/gone/out': No such file or directory" "$T/said"
 	kept=$(sed -n "s/.*what was written is in '\(.*\)'.*/\1/p" "$T/said")
 	grep -q task-clock "$kept"
-	[[ $kept == "$T"/tmp/* ]]
+	[[ $kept == "$T"/rest/* ]]
 }
 
 @test "when the name cannot be taken the temporary stays beside it, and is named" {
