@@ -4,48 +4,29 @@
  */
 #include "listen_library.h"
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <stdbool.h>
-#include <stddef.h>
 
-/* Weak: NULL unless the program was linked with them. */
-#define WEAK(name) extern __typeof__(name) name __attribute__((weak));
-LISTEN_FUNCTIONS(WEAK)
-#undef WEAK
+LISTEN_FUNCTIONS(PMX_LIBRARY_WEAK)
 
-static bool find_functions(struct listen_library *lib)
-{
-#define FIND(name)                                                                         \
-	lib->name = lib->handle ? (__typeof__(lib->name))dlsym(lib->handle, #name) : name; \
-	if (!lib->name)                                                                    \
-		return false;
-	LISTEN_FUNCTIONS(FIND)
-#undef FIND
-	return true;
-}
+#define ENTRY(name) PMX_LIBRARY_ENTRY(struct listen_library, name)
+static const struct pmx_library_function functions[] = { LISTEN_FUNCTIONS(ENTRY) };
+
+static const struct pmx_library library = {
+	.file = "libmicrohttpd.so.12",
+	.version = "0.9.52",
+	.purpose = "--listen cannot serve metrics",
+	.package = "libmicrohttpd (Debian: libmicrohttpd12)",
+	.code = -ENOSYS,
+	.functions = functions,
+	.count = sizeof(functions) / sizeof(functions[0]),
+};
 
 int listen_library_load(struct listen_library *lib, struct pmx_error *err)
 {
-	bool is_complete;
-
-	*lib = (struct listen_library){ .handle = NULL };
-	is_complete = find_functions(lib);
-	if (!is_complete) {
-		lib->handle = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
-		is_complete = lib->handle && find_functions(lib);
-	}
-	if (is_complete)
-		return 0;
-	pmx_error_set(err, -ENOSYS, "--listen cannot serve metrics: libmicrohttpd.so.12 %s",
-		      lib->handle ? "lacks functions of version 0.9.52" : "cannot be loaded");
-	listen_library_unload(lib);
-	return pmx_error_hint(err, "install libmicrohttpd (Debian: libmicrohttpd12)");
+	return pmx_library_load(&library, lib, &lib->handle, err);
 }
 
 void listen_library_unload(struct listen_library *lib)
 {
-	if (lib->handle)
-		dlclose(lib->handle);
-	lib->handle = NULL;
+	pmx_library_unload(&lib->handle);
 }

@@ -12,6 +12,8 @@
 
 #include <perfmux/error.h>
 
+#include "base/library.h"
+
 #define LISTEN_FUNCTIONS(X)                \
 	X(MHD_start_daemon)                \
 	X(MHD_stop_daemon)                 \
@@ -27,9 +29,7 @@
 
 struct listen_library {
 	void *handle; /* NULL: linked in, or not loaded */
-#define LISTEN_MEMBER(name) __typeof__(name) *name;
-	LISTEN_FUNCTIONS(LISTEN_MEMBER)
-#undef LISTEN_MEMBER
+	LISTEN_FUNCTIONS(PMX_LIBRARY_MEMBER)
 };
 
 /* 0, or -ENOSYS with what is missing. */

@@ -12,6 +12,8 @@
 
 #include <perfmux/error.h>
 
+#include "base/library.h"
+
 #define PMX_JANSSON_FUNCTIONS(X) \
 	X(json_loadb)            \
 	X(json_delete)           \
@@ -23,9 +25,7 @@
 
 struct pmx_jansson {
 	void *handle; /* NULL: linked in, or not loaded */
-#define PMX_JANSSON_MEMBER(name) __typeof__(name) *name;
-	PMX_JANSSON_FUNCTIONS(PMX_JANSSON_MEMBER)
-#undef PMX_JANSSON_MEMBER
+	PMX_JANSSON_FUNCTIONS(PMX_LIBRARY_MEMBER)
 };
 
 /* 0, or -ENOSYS with what is missing. */

@@ -2,54 +2,31 @@
 /*
  * traceevent.c - libtraceevent, linked in or loaded
  */
-#include <dlfcn.h>
 #include <errno.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 #include "record/traceevent.h"
 
-/* Weak: NULL unless the program was linked with them. */
-#define WEAK(name) extern __typeof__(name) name __attribute__((weak));
-PMX_TRACEEVENT_FUNCTIONS(WEAK)
-#undef WEAK
+PMX_TRACEEVENT_FUNCTIONS(PMX_LIBRARY_WEAK)
 
-static bool find_functions(struct pmx_traceevent *lib)
-{
-#define FIND(name)                                                                         \
-	lib->name = lib->handle ? (__typeof__(lib->name))dlsym(lib->handle, #name) : name; \
-	if (!lib->name)                                                                    \
-		return false;
-	PMX_TRACEEVENT_FUNCTIONS(FIND)
-#undef FIND
-	return true;
-}
+#define ENTRY(name) PMX_LIBRARY_ENTRY(struct pmx_traceevent, name)
+static const struct pmx_library_function functions[] = { PMX_TRACEEVENT_FUNCTIONS(ENTRY) };
+
+static const struct pmx_library library = {
+	.file = "libtraceevent.so.1",
+	.version = "1.0",
+	.purpose = "formats of tracepoints cannot be read",
+	.package = "libtraceevent (Debian: libtraceevent1)",
+	.code = -ENOTSUP,
+	.functions = functions,
+	.count = sizeof(functions) / sizeof(functions[0]),
+};
 
 int pmx_traceevent_load(struct pmx_traceevent *lib, struct pmx_error *err)
 {
-	bool is_complete;
-
-	*lib = (struct pmx_traceevent){ .handle = NULL };
-	is_complete = find_functions(lib);
-	if (!is_complete) {
-		errno = 0;
-		lib->handle = dlopen("libtraceevent.so.1", RTLD_NOW | RTLD_LOCAL);
-		is_complete = lib->handle && find_functions(lib);
-	}
-	if (is_complete)
-		return 0;
-	if (!lib->handle && errno == ENOMEM)
-		return pmx_error_nomem(err);
-	pmx_error_set(err, -ENOTSUP, "formats of tracepoints cannot be read: libtraceevent.so.1 %s",
-		      lib->handle ? "lacks functions of version 1.0" : "cannot be loaded");
-	pmx_traceevent_unload(lib);
-	pmx_error_hint(err, "install libtraceevent (Debian: libtraceevent1)");
-	return -ENOTSUP;
+	return pmx_library_load(&library, lib, &lib->handle, err);
 }
 
 void pmx_traceevent_unload(struct pmx_traceevent *lib)
 {
-	if (lib->handle)
-		dlclose(lib->handle);
-	lib->handle = NULL;
+	pmx_library_unload(&lib->handle);
 }

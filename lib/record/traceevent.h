@@ -12,6 +12,8 @@
 
 #include <perfmux/error.h>
 
+#include "base/library.h"
+
 #define PMX_TRACEEVENT_FUNCTIONS(X) \
 	X(tep_alloc)                \
 	X(tep_free)                 \
@@ -19,9 +21,7 @@
 
 struct pmx_traceevent {
 	void *handle; /* NULL: linked in, or not loaded */
-#define PMX_TRACEEVENT_MEMBER(name) __typeof__(name) *name;
-	PMX_TRACEEVENT_FUNCTIONS(PMX_TRACEEVENT_MEMBER)
-#undef PMX_TRACEEVENT_MEMBER
+	PMX_TRACEEVENT_FUNCTIONS(PMX_LIBRARY_MEMBER)
 };
 
 /* 0, or -ENOTSUP with what is missing. */

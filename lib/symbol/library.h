@@ -12,6 +12,8 @@
 
 #include <perfmux/error.h>
 
+#include "base/library.h"
+
 #define PMX_LIBELF_FUNCTIONS(X) \
 	X(elf_version)          \
 	X(elf_begin)            \
@@ -33,9 +35,7 @@
 
 struct pmx_libelf {
 	void *handle; /* NULL: linked in, or not loaded */
-#define PMX_LIBELF_MEMBER(name) __typeof__(name) *name;
-	PMX_LIBELF_FUNCTIONS(PMX_LIBELF_MEMBER)
-#undef PMX_LIBELF_MEMBER
+	PMX_LIBELF_FUNCTIONS(PMX_LIBRARY_MEMBER)
 };
 
 /* 0, -ENOMEM, or -ENOSYS with what is missing. */
