@@ -190,26 +190,34 @@ static bool is_ascii(const char *line, size_t length)
 	return true;
 }
 
+static bool closes_brackets(const char *line, size_t length)
+{
+	bool is_open = false;
+
+	for (size_t i = 0; i < length; i++) {
+		if ((line[i] == '[' && is_open) || (line[i] == ']' && !is_open) ||
+		    (line[i] == ';' && is_open))
+			return false;
+		is_open = line[i] == '[' || (is_open && line[i] != ']');
+	}
+	return !is_open;
+}
+
 /* Between "format:" and "print fmt:" there are fields and empty lines, and each bracket is closed. */
 static bool has_sane_fields(const char *text)
 {
 	const char *line = strstr(text, "\nformat:\n");
 	size_t length;
 
-	for (line = line ? line + 9 : ""; *line; line += length + (line[length] == '\n')) {
-		const char *open;
-
+	for (line = line ? line + 9 : NULL; line && *line; line += length + (line[length] == '\n')) {
 		length = strcspn(line, "\n");
 		if (!strncmp(line, "print fmt:", 10))
 			break;
-		open = memchr(line, '[', length);
 		if (length && (strncmp(line, "\tfield:", 7) != 0 || !is_field(line, length) ||
-			       !is_ascii(line, length)))
-			return false;
-		if (open && open[strcspn(open, "];\n")] != ']')
+			       !is_ascii(line, length) || !closes_brackets(line, length)))
 			return false;
 	}
-	return true;
+	return line;
 }
 
 static int parse(struct pmx_format *format, const struct pmx_traceevent *lib, const char *text,
