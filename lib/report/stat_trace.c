@@ -27,7 +27,7 @@ struct line {
 	unsigned pid;
 	unsigned long seen;				 /* in that interval, from 1 */
 	char what[64];					 /* the word for its values */
-	double value;					 /* as written last */
+	double value, percent;				 /* as written last */
 	bool has_value, is_shared, is_missing, has_lost; /* as written last */
 };
 
@@ -152,13 +152,14 @@ static void put_value(struct pmx_stat_trace *t, const struct line *line, uint64_
 	pmx_tef_counter(&t->tef, line->pid, words.text, line->what, at, line->value);
 }
 
-static void put_share(struct pmx_stat_trace *t, const struct line *line, uint64_t at, double percent)
+static void put_share(struct pmx_stat_trace *t, struct line *line, uint64_t at, double percent)
 {
 	struct pmx_words words = { 0 };
 
 	say_name(&words, line);
 	pmx_say(&words, ", running");
 	pmx_tef_counter(&t->tef, line->pid, words.text, "%", at, percent);
+	line->percent = percent;
 }
 
 static void put_remark(struct pmx_stat_trace *t, const struct line *line, uint64_t at,
@@ -231,10 +232,15 @@ static void put_absent(struct pmx_stat_trace *t, uint64_t from)
 	for (size_t i = 0; i < t->count; i++) {
 		struct line *line = &t->lines[i];
 
-		if (line->seen == t->written || !line->has_value || line->value == 0)
+		if (line->seen == t->written)
 			continue;
-		line->value = 0;
-		put_value(t, line, from);
+		if (line->has_value && line->value != 0) {
+			line->value = 0;
+			put_value(t, line, from);
+		}
+		if (line->is_shared)
+			put_share(t, line, from, 100);
+		line->is_shared = false;
 	}
 }
 
@@ -316,9 +322,13 @@ int pmx_stat_trace_end(struct pmx_stat_trace *t, struct pmx_error *err)
 	if (!t)
 		return 0;
 	for (size_t i = 0; i < t->count; i++) {
-		if (t->lines[i].has_value)
-			put_value(t, &t->lines[i], t->last);
-		line_free(&t->lines[i]);
+		struct line *line = &t->lines[i];
+
+		if (line->has_value)
+			put_value(t, line, t->last);
+		if (line->is_shared)
+			put_share(t, line, t->last, line->percent);
+		line_free(line);
 	}
 	pmx_tef_end(&t->tef);
 	pmx_out_flush(&t->out);

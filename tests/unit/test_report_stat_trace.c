@@ -150,6 +150,21 @@ static void a_share_has_a_track_while_it_is_not_whole(void **state)
 	json_decref(t.json);
 }
 
+static void a_share_that_stands_ends_with_the_last_interval(void **state)
+{
+	struct tracing t;
+
+	(void)state;
+	begin(&t, "'x'");
+	write_interval(&t, cycles(100, S / 4), S);
+	write_interval(&t, cycles(100, S / 2), 2 * S);
+	end(&t);
+	counts(&t, 1, "cycles, running", 1, 1000, "%", 50);
+	counts(&t, 1, "cycles, running", 2, 2000, "%", 50);
+	assert_null(nth(&t, 1, "C", "cycles, running", 3));
+	json_decref(t.json);
+}
+
 static void what_waited_all_the_time_has_no_rate_and_what_slept_has_none_to_have(void **state)
 {
 	struct tracing t;
@@ -292,6 +307,7 @@ int main(void)
 		cmocka_unit_test(a_rate_stands_from_its_intervals_beginning_and_once_more_at_the_end),
 		cmocka_unit_test(units_are_told_and_a_gauge_is_no_rate),
 		cmocka_unit_test(a_share_has_a_track_while_it_is_not_whole),
+		cmocka_unit_test(a_share_that_stands_ends_with_the_last_interval),
 		cmocka_unit_test(
 			what_waited_all_the_time_has_no_rate_and_what_slept_has_none_to_have),
 		cmocka_unit_test(a_cpu_that_goes_is_remarked_once_on_its_own_process),
