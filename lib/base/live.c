@@ -83,3 +83,12 @@ DIR *pmx_live_open_dir(const char *path)
 		pmx_take_fd(&fd);
 	return dir;
 }
+
+ssize_t pmx_live_readlink(int dir, const char *name, char *target, size_t size)
+{
+	ssize_t length = readlinkat(dir, name, target, size);
+
+	if (length < 0 && (errno == EACCES || errno == EPERM))
+		length = pmx_with_rights(readlinkat(dir, name, target, size));
+	return length;
+}

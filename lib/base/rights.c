@@ -91,7 +91,12 @@ uint64_t pmx_rights_held(void)
 	return (uint64_t)set.data[1].permitted << 32 | set.data[0].permitted;
 }
 
-void pmx_rights_keep(uint64_t mask)
+void pmx_rights_lay_down(void)
+{
+	set_effective(false);
+}
+
+NO_ASAN void pmx_rights_keep(uint64_t mask)
 {
 	struct set set;
 
@@ -103,16 +108,5 @@ void pmx_rights_keep(uint64_t mask)
 		set.data[i].permitted &= kept;
 		set.data[i].effective &= kept;
 	}
-	put(&set);
-}
-
-NO_ASAN void pmx_rights_give_back(void)
-{
-	struct set set;
-
-	if (!get(&set))
-		return;
-	for (int i = 0; i < WORDS; i++)
-		set.data[i].permitted = set.data[i].effective = 0;
 	put(&set);
 }

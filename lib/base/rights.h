@@ -22,28 +22,27 @@ bool pmx_rights_are_lent(void);
 /* Puts lent rights aside; they can be taken up again. Others are left alone. */
 void pmx_rights_put_aside(void);
 
-/* Takes lent rights up; true when there were any, and they are to be put aside. Keeps errno. */
+/* Takes lent rights up; true when there were any, and they are to be laid down. Keeps errno. */
 bool pmx_rights_take_up(void);
+/* Puts aside what was taken up. Keeps errno. */
+void pmx_rights_lay_down(void);
 
 /* What this thread may use or take up (1 << CAP_...); 0 when it cannot be told. */
 uint64_t pmx_rights_held(void);
 
-/* For good: of all capabilities only those of @mask (1 << CAP_...) are kept. */
+/*
+ * For good: of all capabilities only those of @mask (1 << CAP_...) are kept; what a command would
+ * inherit stays. Nothing but system calls, and so for a child before exec, too.
+ */
 void pmx_rights_keep(uint64_t mask);
 
-/*
- * For good, and all of them; what a command would inherit stays. For a child before exec: nothing
- * but system calls.
- */
-void pmx_rights_give_back(void);
-
-/* One system call with lent rights; an expression, for what it returns. */
+/* One system call, or what makes nothing else, with lent rights; an expression, for what it returns. */
 #define pmx_with_rights(call)                          \
 	({                                             \
 		bool taken_up_ = pmx_rights_take_up(); \
 		__typeof__(call) returned_ = (call);   \
 		if (taken_up_)                         \
-			pmx_rights_put_aside();        \
+			pmx_rights_lay_down();         \
 		returned_;                             \
 	})
 

@@ -17,8 +17,8 @@
 #include <sys/sysmacros.h>
 
 #include "base/cleanup.h"
+#include "base/live.h"
 #include "base/num.h"
-#include "base/rights.h"
 #include "gpu/fdinfo.h"
 #include "gpu/proc.h"
 
@@ -64,7 +64,7 @@ static int look_at(struct clients *clients, pid_t pid, int dir, const char *fd, 
 {
 	char link[MAX_LINK], path[MAX_PATH];
 	struct fdinfo_text parsed;
-	ssize_t length = pmx_with_rights(readlinkat(dir, fd, link, sizeof(link) - 1));
+	ssize_t length = pmx_live_readlink(dir, fd, link, sizeof(link) - 1);
 	uint64_t number;
 
 	if (length <= 0 || pmx_num_decimal(fd, INT32_MAX, &number))

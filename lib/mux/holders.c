@@ -16,8 +16,8 @@
 
 #include "base/array.h"
 #include "base/cleanup.h"
+#include "base/live.h"
 #include "base/num.h"
-#include "base/rights.h"
 
 /* Processes, and descriptors of one, that are looked at. */
 #define MAX_NAMES 65536
@@ -28,8 +28,7 @@ static bool is_event(int dir, const char *name)
 {
 	char target[sizeof(LINK)];
 
-	return pmx_with_rights(readlinkat(dir, name, target, sizeof(target))) ==
-		       (ssize_t)strlen(LINK) &&
+	return pmx_live_readlink(dir, name, target, sizeof(target)) == (ssize_t)strlen(LINK) &&
 	       !memcmp(target, LINK, strlen(LINK));
 }
 

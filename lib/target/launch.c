@@ -90,7 +90,7 @@ __attribute__((noreturn, no_sanitize("address"))) static void execute(struct pmx
 	char *const *envp = l->setting && l->setting->envp ? l->setting->envp : environ;
 
 	if (l->lent) /* before the command's files are looked at */
-		pmx_rights_give_back();
+		pmx_rights_keep(0);
 	l->failed = l->setting ? apply_setting(l->setting) : NULL;
 	if (!l->failed)
 		execve(l->path, l->argv, envp);

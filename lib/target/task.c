@@ -130,21 +130,43 @@ int pmx_target_add_process(struct pmx_target *target, pid_t pid, struct pmx_erro
 	return 0;
 }
 
+/* The processes in /proc, into *pids, which the caller frees; their number, or -errno. */
+static ssize_t list_processes(DIR *dir, pid_t **pids)
+{
+	const struct dirent *entry;
+	size_t count = 0, room = 0;
+	uint64_t pid;
+
+	while ((entry = readdir(dir))) {
+		pid_t *grown;
+
+		if (pmx_num_decimal(entry->d_name, INT_MAX, &pid))
+			continue;
+		grown = pmx_array_room(*pids, &room, count + 1, sizeof(*grown));
+		if (!grown)
+			return -ENOMEM;
+		*pids = grown;
+		grown[count++] = (pid_t)pid;
+	}
+	return (ssize_t)count;
+}
+
 int pmx_target_add_all(struct pmx_target *target, struct pmx_error *err)
 {
 	pmx_autoclosedir DIR *dir = pmx_live_open_dir("/proc");
-	const struct dirent *entry;
-	uint64_t pid;
+	pmx_autofree pid_t *pids = NULL;
+	ssize_t count;
 
 	if (!dir)
 		return pmx_error_set(err, -errno, "cannot list the tasks in /proc: %s",
 				     strerror(errno));
 	/* who may not look at a process may not be told of it either (hidepid) */
-	while ((entry = pmx_with_rights(readdir(dir)))) {
-		int ret = 0;
+	count = pmx_with_rights(list_processes(dir, &pids));
+	if (count < 0)
+		return pmx_error_nomem(err);
+	for (ssize_t i = 0; i < count; i++) {
+		int ret = pmx_target_add_process(target, pids[i], err);
 
-		if (!pmx_num_decimal(entry->d_name, INT_MAX, &pid))
-			ret = pmx_target_add_process(target, (pid_t)pid, err);
 		if (ret && ret != -ESRCH) /* one that ended meanwhile is no fault */
 			return ret;
 	}

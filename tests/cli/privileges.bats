@@ -186,7 +186,16 @@ hidden() {
 		printf '#!' >"$T/lib/$name"
 	done
 	run as_user env LD_LIBRARY_PATH="$T/lib" "$lent" list pfm
+	[[ $output && $status -lt 125 ]]
 	lacks 'invalid ELF|file too short'
+	# a result that cannot take its name is kept, and not where TMPDIR says
+	mkdir -m 777 "$T/gone"
+	run -125 as_user env TMPDIR="$T/lib" "$lent" stat -o "$T/gone/out" -e task-clock:u rmdir "$T/gone"
+	local kept
+	kept=$(sed -n "s/.*what was written is in '\(.*\)'.*/\1/p" <<<"$output")
+	grep -q task-clock "$kept"
+	[[ $kept != "$T"/* ]]
+	rm "$kept"
 }
 
 @test "as a set-user-ID program it does not run" {
