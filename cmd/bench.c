@@ -132,6 +132,8 @@ static int run(struct bench_session *s)
 		run_free(&br->run);
 		return ret;
 	}
+	if (s->output.file[BENCH_SAID])
+		br->setting.fds[1] = fileno(s->output.file[BENCH_SAID]);
 	run_take_signals(&br->run);
 	pmx_bench_scene_read(&br->bench->scene, br->machine);
 	ret = pmx_noise_look(br->machine, br->setting.cpus, NULL, &s->before, s->err);

@@ -5,6 +5,7 @@
 #include "bench_output.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,33 +15,33 @@
 static void name_files(struct bench_output *output, struct out_file files[BENCH_FILES])
 {
 	const struct bench_options *o = output->options;
+	bool is_file = o->output && strcmp(o->output, "inherit") != 0 &&
+		       strcmp(o->output, "null") != 0;
 	const char *const paths[BENCH_FILES] = {
 		[BENCH_JSON] = o->json_file,
 		[BENCH_CSV] = o->csv_file,
 		[BENCH_MARKDOWN] = o->markdown_file,
 		[BENCH_SVG] = o->svg_file,
 		[BENCH_SAVE] = o->save,
+		[BENCH_SAID] = is_file ? o->output : NULL,
 	};
 
 	for (int i = 0; i < BENCH_FILES; i++)
-		files[i] = (struct out_file){ &output->file[i], paths[i], PMX_WHOLE_REPLACE };
+		files[i] = (struct out_file){ &output->file[i], paths[i],
+					      i == BENCH_SAID ? PMX_WHOLE_LIVE : PMX_WHOLE_REPLACE };
 }
 
-/* What the commands say has a file of its own; it is there already (bench_setting.c). */
-static int check_said(const struct bench_options *o, const struct out_file files[BENCH_FILES],
-		      struct pmx_error *err)
+/* Read already, it would be gone: what commands say begins anew. */
+static int check_baseline(const struct bench_output *output, struct pmx_error *err)
 {
-	struct stat said, result;
+	const char *path = output->options->baseline;
+	struct stat said, baseline;
 
-	if (!o->output || stat(o->output, &said) || !S_ISREG(said.st_mode))
+	if (!path || !output->file[BENCH_SAID] || fstat(fileno(output->file[BENCH_SAID]), &said) ||
+	    !S_ISREG(said.st_mode) || stat(path, &baseline) || said.st_dev != baseline.st_dev ||
+	    said.st_ino != baseline.st_ino)
 		return 0;
-	for (int i = 0; i < BENCH_FILES; i++)
-		if (files[i].path && !stat(files[i].path, &result) &&
-		    result.st_dev == said.st_dev && result.st_ino == said.st_ino)
-			return pmx_error_set(err, -EINVAL,
-					     "what commands say and results cannot both go to '%s'",
-					     files[i].path);
-	return 0;
+	return pmx_error_set(err, -EINVAL, "what commands say cannot go to the baseline '%s'", path);
 }
 
 int bench_output_open(struct bench_output *output, const struct bench_options *options,
@@ -51,9 +52,11 @@ int bench_output_open(struct bench_output *output, const struct bench_options *o
 
 	*output = (struct bench_output){ .options = options };
 	name_files(output, files);
-	ret = check_said(options, files, err);
+	ret = out_files_open(files, BENCH_FILES, err);
 	if (!ret)
-		ret = out_files_open(files, BENCH_FILES, err);
+		ret = check_baseline(output, err);
+	if (!ret)
+		ret = out_files_begin(files, BENCH_FILES, err);
 	if (ret)
 		out_files_close(files, BENCH_FILES, NULL);
 	return ret;
@@ -61,7 +64,7 @@ int bench_output_open(struct bench_output *output, const struct bench_options *o
 
 static bool takes_standard_output(const struct bench_output *output)
 {
-	for (int i = 0; i < BENCH_FILES; i++)
+	for (int i = 0; i < BENCH_RESULTS; i++)
 		if (output->file[i] == stdout)
 			return true;
 	return false;
@@ -83,8 +86,8 @@ static void save(const struct pmx_bench_report *report, const struct pmx_bench_r
 void bench_output_write(struct bench_output *output, const struct pmx_bench_result *result,
 			const char *const *notes, size_t note_count, bool interrupted)
 {
-	static void (*const writers[BENCH_FILES])(const struct pmx_bench_report *,
-						  const struct pmx_bench_result *) = {
+	static void (*const writers[BENCH_RESULTS])(const struct pmx_bench_report *,
+						    const struct pmx_bench_result *) = {
 		[BENCH_JSON] = pmx_bench_json,
 		[BENCH_CSV] = pmx_bench_csv,
 		[BENCH_MARKDOWN] = pmx_bench_markdown,
@@ -106,7 +109,7 @@ void bench_output_write(struct bench_output *output, const struct pmx_bench_resu
 	if (!output->options->quiet && !takes_standard_output(output) && !is_empty)
 		pmx_bench_text(&report, result);
 	report.color = false;
-	for (int i = 0; i < BENCH_FILES; i++) {
+	for (int i = 0; i < BENCH_RESULTS; i++) {
 		report.out = output->file[i];
 		/* a baseline of nothing would be worse than the one that may be there */
 		if (report.out && !(is_empty && i == BENCH_SAVE))

@@ -11,7 +11,17 @@
 
 #include "bench.h"
 
-enum { BENCH_JSON, BENCH_CSV, BENCH_MARKDOWN, BENCH_SVG, BENCH_SAVE, BENCH_FILES };
+/* Results, and a file for what commands say. */
+enum {
+	BENCH_JSON,
+	BENCH_CSV,
+	BENCH_MARKDOWN,
+	BENCH_SVG,
+	BENCH_SAVE,
+	BENCH_RESULTS,
+	BENCH_SAID = BENCH_RESULTS,
+	BENCH_FILES
+};
 
 struct bench_output {
 	const struct bench_options *options;

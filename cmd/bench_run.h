@@ -70,7 +70,10 @@ int bench_passes_note(struct bench_run *br, struct bench_pass *pass, struct pmx_
 /* The values of the pass, from its counts. */
 void bench_passes_take(struct bench_run *br, const struct bench_pass *pass, double *values);
 
-/* Files, CPUs and environment of the commands. 0 or -errno; freed by bench_setting_free(). */
+/*
+ * Files, CPUs and environment of the commands. 0 or -errno; freed by bench_setting_free(). What they say
+ * goes to a file only when nothing can be refused any more (bench_output.h).
+ */
 int bench_setting_make(struct bench_run *br, struct pmx_error *err);
 void bench_setting_free(struct bench_run *br);
 /* Before each run: another size of environment, nothing said yet. */

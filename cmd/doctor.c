@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <perfmux/machine.h>
@@ -43,37 +42,40 @@ const struct opt_table doctor_table = {
 	.operands = OPT_VALUE_WORDS, /* there are none */
 };
 
-static int write_json(const struct doctor_options *options, struct pmx_doctor_report *report,
-		      const struct pmx_findings *findings, struct pmx_error *err)
+enum { TEXT, JSON, FILES };
+
+static void list_files(const struct doctor_options *options, FILE *out[FILES],
+		       struct out_file files[FILES])
 {
-	if (out_file_open(&report->out, options->json_file, PMX_WHOLE_REPLACE, err))
-		return err->code;
-	pmx_doctor_json_write(report, findings);
-	if (report->out == stdout) /* main() asks whether it arrived */
-		return 0;
-	return out_file_close(report->out, options->json_file, err);
+	const char *json = options->json_file;
+
+	files[TEXT] = (struct out_file){ &out[TEXT], out_file_is_dash(json) ? NULL : "-",
+					 PMX_WHOLE_REPLACE };
+	files[JSON] = (struct out_file){ &out[JSON], json, PMX_WHOLE_REPLACE };
 }
 
-static int write_findings(struct pmx_machine *machine, const struct doctor_options *options,
-			  const struct pmx_findings *findings, int status, struct pmx_error *err)
+static void write_findings(struct pmx_machine *machine, const struct doctor_options *options,
+			   const struct pmx_findings *findings, int status, FILE *out[FILES])
 {
 	char kernel[128];
 	bool has_kernel =
 		pmx_machine_read(machine, "/proc/sys/kernel/osrelease", kernel, sizeof(kernel)) > 0;
 	struct pmx_doctor_report report = {
-		.out = stdout,
 		.color = out_file_wants_color(options->color, STDOUT_FILENO),
 		.version = PERFMUX_VERSION,
 		.kernel = has_kernel ? kernel : NULL,
 		.exit_status = status,
 	};
 
-	if (!options->json_file || strcmp(options->json_file, "-") != 0)
+	report.out = out[TEXT];
+	if (report.out)
 		pmx_doctor_text_write(&report, findings);
-	return options->json_file ? write_json(options, &report, findings, err) : 0;
+	report.out = out[JSON];
+	if (report.out)
+		pmx_doctor_json_write(&report, findings);
 }
 
-static int examine(const struct doctor_options *options, struct pmx_error *err)
+static int examine(const struct doctor_options *options, FILE *out[FILES], struct pmx_error *err)
 {
 	struct pmx_findings findings = { 0 };
 	struct pmx_machine *machine = NULL;
@@ -87,12 +89,31 @@ static int examine(const struct doctor_options *options, struct pmx_error *err)
 		ret = pmx_doctor_examine(machine, pmus, NULL, &findings, err);
 	if (!ret) {
 		status = pmx_findings_count(&findings, PMX_HEALTH_PROBLEM) ? EXIT_PROBLEM : 0;
-		ret = write_findings(machine, options, &findings, status, err);
+		write_findings(machine, options, &findings, status, out);
 	}
 	pmx_findings_free(&findings);
 	pmx_pmus_free(pmus);
 	pmx_machine_free(machine);
 	return ret ? ret : status;
+}
+
+/* The file is opened before anything is looked at. Exit status, or -errno. */
+static int run(const struct doctor_options *options, struct pmx_error *err)
+{
+	FILE *out[FILES] = { NULL };
+	struct out_file files[FILES];
+	struct pmx_error ignored;
+	int ret, closed = 0;
+
+	list_files(options, out, files);
+	ret = out_files_open(files, FILES, err);
+	if (!ret)
+		ret = examine(options, out, err);
+	if (ret < 0)
+		out_file_give_up(out[JSON]);
+	if (out[JSON] && out[JSON] != stdout) /* main() asks whether that arrived */
+		closed = out_file_close(out[JSON], options->json_file, ret < 0 ? &ignored : err);
+	return ret < 0 || !closed ? ret : closed;
 }
 
 int cmd_doctor(int argc, char **argv)
@@ -110,6 +131,6 @@ int cmd_doctor(int argc, char **argv)
 		pmx_error_set(&err, -EINVAL, "'%s' is one word too many", argv[parse.next]);
 		return opt_complain(&doctor_table, &err);
 	}
-	status = examine(&options, &err);
+	status = run(&options, &err);
 	return status >= 0 ? status : complain(doctor_table.program, &err, EXIT_PERFMUX);
 }

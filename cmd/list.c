@@ -38,14 +38,19 @@ struct list {
 
 static bool writes_text(const struct list *l)
 {
-	const char *file = l->options.json_file;
-
-	return !l->options.json_lines && !l->options.names && !(file && strcmp(file, "-") == 0);
+	return !l->options.json_lines && !l->options.names &&
+	       !out_file_is_dash(l->options.json_file);
 }
 
 static int open_reports(struct list *l)
 {
 	const struct list_options *o = &l->options;
+	bool only_json = !writes_text(l) && !o->json_lines && !o->names;
+	FILE *text = only_json ? NULL : stdout;
+	const struct out_file files[] = {
+		{ &text, NULL, PMX_WHOLE_REPLACE }, /* is open already */
+		{ &l->json.out, o->json_file, PMX_WHOLE_REPLACE },
+	};
 
 	if (pmx_machine_read(l->machine, "/proc/sys/kernel/osrelease", l->kernel,
 			     sizeof(l->kernel)) <= 0)
@@ -61,11 +66,10 @@ static int open_reports(struct list *l)
 	l->json = l->text;
 	l->json.lines = false;
 	l->json.out = NULL;
-	if (!o->json_file)
-		return 0;
-	if (out_file_open(&l->json.out, o->json_file, PMX_WHOLE_REPLACE, l->err))
+	if (out_files_open(files, sizeof(files) / sizeof(files[0]), l->err))
 		return l->err->code;
-	pmx_list_json_begin(&l->json);
+	if (l->json.out)
+		pmx_list_json_begin(&l->json);
 	return 0;
 }
 
@@ -248,49 +252,23 @@ static int list(struct list *l)
 	return l->notes ? EXIT_NOTHING : say_nothing(l); /* a note says why */
 }
 
-/* Options may stand behind filters, too: each word goes to the filters, and parsing goes on. */
-static int parse_all(struct list *l, int argc, char **argv, int *status)
-{
-	struct opt_parse parse = {
-		.table = &list_table, .into = &l->options, .argc = argc, .argv = argv
-	};
-
-	for (;;) {
-		if (opt_run(&parse, status))
-			return 1;
-		if (parse.next >= parse.argc)
-			break;
-		l->filters[l->filter_count++] = parse.argv[parse.next];
-		parse.argv += parse.next;
-		parse.argc -= parse.next;
-		if (!parse.after_dashes)
-			continue;
-		for (int i = 1; i < parse.argc; i++)
-			l->filters[l->filter_count++] = parse.argv[i];
-		break;
-	}
-	if (!opt_check_rules(&parse, false, NULL, l->err))
-		return 0;
-	*status = opt_complain(&list_table, l->err);
-	return 1;
-}
-
 int cmd_list(int argc, char **argv)
 {
 	struct pmx_error err = { 0 };
 	struct list l = { .err = &err };
+	struct opt_parse parse = {
+		.table = &list_table, .into = &l.options, .argc = argc, .argv = argv
+	};
 	int status;
 
 	l.options = *(const struct list_options *)list_table.defaults;
-	l.filters = calloc((size_t)argc + 1, sizeof(*l.filters));
-	if (!l.filters) {
-		pmx_error_nomem(&err);
+	if (opt_run(&parse, &status))
+		return status;
+	if (opt_check_rules(&parse, false, NULL, &err))
 		return opt_complain(&list_table, &err);
-	}
-	if (!parse_all(&l, argc, argv, &status)) {
-		status = list(&l);
-		release(&l);
-	}
-	free(l.filters);
+	l.filters = argv + parse.next;
+	l.filter_count = (size_t)(argc - parse.next);
+	status = list(&l);
+	release(&l);
 	return status;
 }

@@ -71,6 +71,7 @@ const struct opt_table list_table = {
 	.rule_count = sizeof(rules) / sizeof(rules[0]),
 	.defaults = &defaults,
 	.operands = OPT_VALUE_EVENT,
+	.is_mixed = true,
 };
 
 _Static_assert(sizeof(rows) / sizeof(rows[0]) <= OPT_MAX_ROWS, "seen[] is too short");

@@ -223,7 +223,7 @@ static void list_files(struct measuring *m, const struct mux_options *options,
 		       struct out_file files[FILES])
 {
 	const char *json = options->json_file;
-	bool only_json = json && !strcmp(json, "-") && !options->output;
+	bool only_json = out_file_is_dash(json) && !options->output;
 	const char *text = options->output ? options->output : "-";
 
 	files[0] = (struct out_file){ &m->text, only_json ? NULL : text, PMX_WHOLE_REPLACE };

@@ -77,6 +77,11 @@ static FILE *make_stream(const struct pmx_whole *whole)
 	return file;
 }
 
+bool out_file_is_dash(const char *path)
+{
+	return path && !strcmp(path, "-");
+}
+
 int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct pmx_error *err)
 {
 	struct opened *slot = find(NULL);
@@ -86,7 +91,7 @@ int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct p
 
 	*out = NULL;
 	/* a report for the next program in the pipe, where no file is wanted */
-	if (!strcmp(path, "-")) {
+	if (out_file_is_dash(path)) {
 		*out = stdout;
 		return 0;
 	}

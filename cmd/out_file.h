@@ -16,6 +16,9 @@
 
 #include "base/whole.h"
 
+/* True for "-", which is standard output; false for NULL. */
+bool out_file_is_dash(const char *path);
+
 /* Opens @path for writing; "-" is standard output. 0 or -errno. */
 int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct pmx_error *err);
 

@@ -25,11 +25,6 @@ static enum pmx_exposition format_of(const char *path)
 	return dot && !strcmp(dot, ".prom") ? PMX_PROMETHEUS_TEXT : PMX_OPENMETRICS;
 }
 
-static bool is_standard(const char *path)
-{
-	return !strcmp(path, "-");
-}
-
 /*
  * Opening a pipe waits for its reader, in the midst of measuring; and the readers of anything else
  * that cannot be replaced would see a part of it.
@@ -38,7 +33,7 @@ static int check_kind(const char *path, struct pmx_error *err)
 {
 	struct stat st;
 
-	if (is_standard(path) || stat(path, &st) || S_ISREG(st.st_mode))
+	if (out_file_is_dash(path) || stat(path, &st) || S_ISREG(st.st_mode))
 		return 0;
 	pmx_error_set(err, -EINVAL, "--openmetrics cannot replace '%s': it is no regular file",
 		      path);
@@ -93,7 +88,7 @@ void stat_metrics_interval(struct stat_run *sr)
 	struct pmx_error err = { 0 };
 	int ret;
 
-	if (!sr->options->openmetrics || is_standard(sr->options->openmetrics))
+	if (!sr->options->openmetrics || out_file_is_dash(sr->options->openmetrics))
 		return;
 	ret = stat_result_so_far(sr, &result, &err);
 	if (!ret)

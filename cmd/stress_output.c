@@ -5,7 +5,6 @@
 #include "stress_output.h"
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "out_file.h"
@@ -22,11 +21,6 @@ static const struct {
 	[STRESS_JUNIT] = { pmx_stress_junit_begin, pmx_stress_junit_result, pmx_stress_junit_end },
 	[STRESS_JSON] = { pmx_stress_json_begin, pmx_stress_json_result, pmx_stress_json_end },
 };
-
-static bool is_standard(const char *path)
-{
-	return path && !strcmp(path, "-");
-}
 
 /*
  * The files that a user named, in the order of their writers. A scenario may end the kernel, and what
@@ -46,7 +40,7 @@ int stress_output_open(struct stress_output *output, const struct stress_options
 		       struct pmx_error *err)
 {
 	struct out_file files[2];
-	bool taken = is_standard(options->json_file) || is_standard(options->junit_file);
+	bool taken = out_file_is_dash(options->json_file) || out_file_is_dash(options->junit_file);
 	int ret;
 
 	*output = (struct stress_output){ .options = options };

@@ -118,8 +118,6 @@ static int step(struct walk *w, char name[NAME_MAX + 1])
 
 	if (last < 0)
 		return last;
-	if (!name[0]) /* of "/", and no component */
-		return 0;
 	pmx_autoclose int fd = openat(w->dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 
 	if (fd < 0)

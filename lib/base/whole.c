@@ -111,7 +111,8 @@ int pmx_whole_check_names(const struct pmx_whole *w, int fd, struct pmx_error *e
 
 static int open_live(struct pmx_whole *w, struct pmx_error *err)
 {
-	const int flags = O_CREAT | (w->how == PMX_WHOLE_APPEND ? O_APPEND : 0);
+	const bool grows = w->how == PMX_WHOLE_APPEND || w->how == PMX_WHOLE_LIVE;
+	const int flags = O_CREAT | (grows ? O_APPEND : 0);
 	int ret = open_direct(w, flags | O_EXCL);
 
 	w->is_made = !ret;
@@ -120,7 +121,7 @@ static int open_live(struct pmx_whole *w, struct pmx_error *err)
 	if (ret)
 		return pmx_whole_fail(w, ret, err);
 	ret = pmx_whole_check_names(w, w->fd, err);
-	if (!ret && w->how != PMX_WHOLE_APPEND && w->how != PMX_WHOLE_LIVE)
+	if (!ret && !grows)
 		ret = pmx_whole_begin(w, err);
 	return ret;
 }
@@ -174,7 +175,6 @@ int pmx_whole_open(struct pmx_whole **out, const char *path, enum pmx_whole_how 
 	if (!ret)
 		ret = open_whole(w, err);
 	if (ret) {
-		pmx_whole_discard(w);
 		pmx_whole_free(w);
 		return ret;
 	}

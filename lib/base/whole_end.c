@@ -131,16 +131,30 @@ static int keep_elsewhere(const struct pmx_whole *w, char *path, size_t size)
 	return ret;
 }
 
+/* Where the temporary is: a link may have led there. Without /proc, as far as the path says. */
+static void put_directory(const struct pmx_whole *w, char *path, size_t size)
+{
+	const char *slash = strrchr(w->path, '/');
+	char self[PMX_WHOLE_SELF_SIZE];
+	ssize_t length;
+
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", w->at.dir);
+	length = readlink(self, path, size);
+	if (length > 0 && (size_t)length < size)
+		path[length] = '\0';
+	else
+		snprintf(path, size, "%.*s", slash ? (int)(slash - w->path) : 1,
+			 slash ? w->path : ".");
+}
+
 /* What was measured is never lost for want of a name. */
 static void keep(struct pmx_whole *w, struct pmx_error *err)
 {
 	char path[PATH_MAX];
-	const char *slash = strrchr(w->path, '/');
-	int parent = slash ? (int)(slash - w->path) + 1 : 0;
 
 	if (!w->in_memory && !give_temporary_name(w)) {
-		pmx_error_hint(err, "what was written is in '%.*s%s'", parent, w->path,
-			       w->temporary);
+		put_directory(w, path, sizeof(path));
+		pmx_error_hint(err, "what was written is in '%s/%s'", path, w->temporary);
 		w->temporary[0] = '\0'; /* not to be discarded */
 	} else if (!keep_elsewhere(w, path, sizeof(path))) {
 		pmx_error_hint(err, "what was written is in '%s'", path);

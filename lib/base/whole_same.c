@@ -30,11 +30,10 @@ bool pmx_whole_is_file(const struct pmx_whole *whole, int fd)
 bool pmx_whole_is_same(const struct pmx_whole *one, const struct pmx_whole *other)
 {
 	struct stat a, b;
-	int target = target_of(other);
 
-	if (target >= 0)
-		return pmx_whole_is_file(one, target);
-	return target_of(one) < 0 && !strcmp(one->at.name, other->at.name) &&
-	       !fstat(one->at.dir, &a) && !fstat(other->at.dir, &b) && a.st_dev == b.st_dev &&
-	       a.st_ino == b.st_ino;
+	if (target_of(one) >= 0 && target_of(other) >= 0)
+		return pmx_whole_is_file(one, target_of(other));
+	/* where one was not there when it was asked for, the other may have made it since */
+	return !strcmp(one->at.name, other->at.name) && !fstat(one->at.dir, &a) &&
+	       !fstat(other->at.dir, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }

@@ -268,9 +268,17 @@ values() {
 @test "what commands say does not go to the file of a result" {
 	local option
 	for option in --save --export-json --export-csv --export-markdown --svg; do
+		echo former >"$T/one"
 		run -125 bench -r 1 -q --output "$T/one" "$option" "$T/./one" true
 		has 'cannot both go to'
+		equal "$(cat "$T/one")" former
 	done
+	run -0 bench -r 1 -q --save "$T/base" true
+	cp "$T/base" "$T/same"
+	run -125 bench -r 1 -q --output "$T/base" --baseline "$T/base" true
+	has 'cannot go to the baseline'
+	run -125 bench -r 1 -q --output "$T/base" --pin nonsense true
+	cmp "$T/base" "$T/same"
 }
 
 @test "a clock is in seconds, like the times beside it" {
@@ -330,8 +338,9 @@ values() {
 	local option
 	for option in prepare setup cleanup; do
 		# of its own process group, as a terminal has it
-		start setsid "$PERFMUX" bench -r 2 --"$option" "sleep 3; sleep 0.01" true
-		sleep 0.7
+		rm -f "$T/there"
+		start setsid "$PERFMUX" bench -r 2 --"$option" "touch $T/there; sleep 3; sleep 0.01" true
+		wait_for test -e "$T/there"
 		kill -INT -- "-$pid"
 		finish
 		((status == 130))

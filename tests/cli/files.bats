@@ -75,6 +75,7 @@ only() {
 }
 
 @test "who reads while it is written sees the former file or the new one" {
+	need jq
 	echo former >"$T/d/out"
 	start pmx -o "$T/d/out" --json "$T/d/json" -e task-clock sleeper 30000
 	attached "$pid"
@@ -146,6 +147,7 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 }
 
 @test "an interrupted measurement is a result" {
+	need jq
 	local before
 	echo former >"$T/d/out"
 	for before in '' no-unnamed; do
@@ -173,9 +175,10 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 
 @test "pipes, devices and what a descriptor stands for are written directly" {
 	mkfifo "$T/pipe"
-	cat "$T/pipe" >"$T/read" &
+	cat "$T/pipe" >"$T/read" 3>&- &
+	background+=("$!")
 	way "$T/pipe" 'stat -o @ -e task-clock true'
-	wait $!
+	wait "${background[0]}"
 	grep -q task-clock "$T/read"
 	[[ -p $T/pipe ]]
 	way /dev/null 'stat -o @ -e task-clock true'
@@ -200,6 +203,7 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 }
 
 @test "a link of our own or of root is followed, and stays" {
+	need jq
 	mkdir "$T/far"
 	ln -s ../far/there "$T/d/out"
 	way "$T/d/out" 'stat -o @ -e task-clock true'
@@ -383,6 +387,16 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 	[[ $kept == "$T"/d/.out.perfmux-* ]]
 }
 
+@test "where a link led elsewhere, that is where what was written is said to be" {
+	local kept
+	mkdir "$T/far"
+	ln -s "$T/far/out" "$T/d/link"
+	run -125 way "$T/d/link" "stat -o @ -e task-clock mkdir $T/far/out"
+	kept=$(sed -n "s/.*what was written is in '\(.*\)'.*/\1/p" "$T/said")
+	grep -q task-clock "$kept"
+	[[ $kept == "$T"/far/.out.perfmux-* ]]
+}
+
 @test "two results do not go to one file, whatever it is called and whether or not it is there" {
 	local it
 	cd "$T/d"
@@ -396,5 +410,13 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 		has 'cannot both go to'
 	done
 	run -125 bash -c '"$0" stat -o - --json out -e task-clock true >out' "$PERFMUX"
+	for it in fresh ./fresh; do
+		run -125 "$PERFMUX" stress --junit fresh --json "$it" race.no-fds
+		has 'cannot both go to'
+	done
+	for it in list doctor; do
+		run -125 bash -c '"$0" "$1" --json out >out' "$PERFMUX" "$it"
+		has 'cannot both go to'
+	done
 	run -0 "$PERFMUX" stat -o out --json ../out -e task-clock true
 }
