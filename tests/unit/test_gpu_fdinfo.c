@@ -9,6 +9,7 @@
 #include <perfmux/gpu_fdinfo.h>
 
 #include "gpu/fdinfo.h"
+#include "skips.h"
 
 #define KIB UINT64_C(1024)
 #define MIB UINT64_C(1048576)
@@ -418,7 +419,7 @@ static void a_process_that_may_not_be_seen_is_counted(void **state)
 	ret = pmx_fdinfo_read(&f->fdinfo, f->machine, &f->err);
 	become_again();
 	if (getuid() != 0)
-		skip();
+		skip_because("needs root, who may become another");
 	assert_int_equal(ret, 0);
 	assert_int_equal(f->fdinfo.count, 0);
 	assert_int_equal(f->fdinfo.hidden, 1);

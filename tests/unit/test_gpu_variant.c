@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "formats.h"
+#include "skips.h"
 
 /* A field of a made-up format; size 0 ends a list. */
 struct made {
@@ -242,7 +243,7 @@ static void a_tracefs_that_may_not_be_read_is_said(void **state)
 	ret = read_variant(f);
 	become_again();
 	if (getuid() != 0)
-		skip();
+		skip_because("needs root, who may become another");
 	assert_int_equal(ret, -EACCES);
 	assert_non_null(strstr(f->err.hint, "CAP_DAC_READ_SEARCH"));
 }

@@ -29,12 +29,17 @@ struct trial {
 	enum lie lie;
 	const struct pmx_scenario *next[MAX_SCENARIOS];
 	size_t next_count;
+	unsigned wrong; /* found something where nobody lied */
 };
 
 static void note_end(void *ctx, const struct pmx_stress_result *result)
 {
 	struct trial *trial = ctx;
 
+	if (trial->lie == LIE_NONE && result->verdict == PMX_STRESS_VIOLATION) {
+		print_error("%s finds a lie in the truth\n", result->scenario->name);
+		trial->wrong++;
+	}
 	if (result->verdict != PMX_STRESS_VIOLATION && result->verdict != PMX_STRESS_DEFECT &&
 	    !(result->verdict == PMX_STRESS_SKIP && trial->lie == LIE_NONE))
 		trial->next[trial->next_count++] = result->scenario;
@@ -89,6 +94,7 @@ static void every_scenario_finds_a_lie(void **state)
 	for (size_t i = 0; i < trial.count; i++)
 		print_error("%s: no lie was found\n", trial.left[i]->name);
 	assert_int_equal(trial.count, 0);
+	assert_int_equal(trial.wrong, 0);
 	pmx_stress_free(trial.stress);
 	pmx_machine_free(machine);
 }

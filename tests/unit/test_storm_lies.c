@@ -13,6 +13,7 @@
 
 #include "kit/sheet.h"
 #include "scratch.h"
+#include "skips.h"
 #include "storm/storm.h"
 #include "storm_lies.h"
 #include "stress/engine.h"
@@ -190,7 +191,7 @@ static void the_c_program_compiles_and_agrees_with_this_kernel(void **state)
 		munmap(sheet, sizeof(*sheet));
 	}
 	if (!has_compiler)
-		skip();
+		skip_because("no cc for the reproducers");
 }
 
 static void what_does_not_repeat_is_told_all_the_same(void **state)

@@ -2,6 +2,7 @@
 /*
  * test_stress_engine.c - scenarios in rounds, for a time, beside each other, and stopped
  */
+#include "skips.h"
 #include "stress_runs.h"
 
 static const struct pmx_scenario
@@ -90,7 +91,7 @@ static void what_is_not_served_is_skipped_with_the_reason(void **state)
 
 	(void)state;
 	if (!missing)
-		skip();
+		skip_because("this machine serves every need");
 	scenario.needs = missing;
 	result = run_one(&scenario);
 	assert_int_equal(result.verdict, PMX_STRESS_SKIP);

@@ -246,7 +246,8 @@ static void changes_are_put_back_when_perfmux_is_killed(void **state)
 	waitpid(pid, NULL, 0);
 	for (int i = 0; i < 500 && access(world->directory, F_OK) == 0; i++)
 		kit_sleep(10 * KIT_MSEC);
-	kit_sleep(50 * KIT_MSEC); /* the file is put back after the directory */
+	for (int i = 0; i < 500 && has_changed(); i++) /* the file after the directory */
+		kit_sleep(10 * KIT_MSEC);
 	expect_as_it_was();
 }
 

@@ -17,6 +17,7 @@
 
 #include "base/whole.h"
 #include "scratch.h"
+#include "skips.h"
 
 struct scratch {
 	char dir[256], path[300];
@@ -158,7 +159,7 @@ static void the_access_list_of_the_former_is_taken_over(void **state)
 
 	put(s->path, "former");
 	if (!set_list(s->path, false, 0))
-		skip(); /* a file system without them */
+		skip_because("this file system has no access lists");
 	ssize_t size = getxattr(s->path, "system.posix_acl_access", before, sizeof(before));
 
 	for (size_t i = 0; i < 2; i++) {
@@ -182,7 +183,7 @@ static void no_access_list_comes_from_the_directory(void **state)
 	put(s->path, "former");
 	assert_int_equal(chmod(s->path, 0640), 0);
 	if (!set_list(s->dir, true, 0))
-		skip();
+		skip_because("this file system has no access lists");
 	for (size_t i = 0; i < 2; i++) {
 		struct pmx_whole *whole = open_one(s->path, both[i]);
 
