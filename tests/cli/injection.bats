@@ -139,11 +139,21 @@ END
 }
 
 @test "commands that bench itself names, and parameters of any value" {
-	evil_program "$T"
-	"$PERFMUX" bench -r 2 -N -L v "$EVIL" --export-json "$T/json" --export-csv "$T/csv" \
-		--export-markdown "$T/md" 'true {v}' >"$T/text" 2>&1 || true
-	clean "$T/text"
-	[[ ! -s $T/json ]] || { clean "$T/json" "$T/csv" "$T/md" && json_ok "$T/json" && csv_has "$T/csv" ,; }
+	local evil=${EVIL//[$'\n,']/} # values are parted by commas
+	evil=${evil//$'\e[31m'/}
+	evil=${evil//$'\xc2\x9b'/}
+	run -125 "$PERFMUX" bench -r 2 -N -L v "$EVIL" 'true {v}'
+	printf '%s\n' "$output" >"$T/said"
+	clean "$T/said"
+	mkdir "$T/in"
+	cp "$(command -v true)" "$T/in/$evil"
+	cd "$T/in"
+	run -0 "$PERFMUX" bench -r 2 -L v "$evil" --export-json "$T/json" --export-csv "$T/csv" \
+		--export-markdown "$T/md" "true {v}" "./$(printf %q "$evil")"
+	printf '%s\n' "$output" >"$T/text"
+	clean "$T/text" "$T/json" "$T/csv" "$T/md"
+	json_ok "$T/json"
+	csv_has "$T/csv" ,
 }
 
 @test "a cgroup's name beside its counts" {
@@ -213,18 +223,21 @@ END
 		cat "$T/said" >>"$T/all"
 		[[ ! -s $T/out ]] || clean "$T/out" "$T/json"
 	done
+	[[ -s $T/all || -s $T/out ]]
 	[[ ! -s $T/all ]] || clean "$T/all"
 }
 
 @test "what was typed, in complaints" {
-	local it
+	local it ended
 	for it in "stat -e $EVIL true" "stat --$EVIL true" "$EVIL" "stat -o /nonexistent/$EVIL -e task-clock true" \
 		"list $EVIL" "stress $EVIL" "mux -e $EVIL true" "bench --fail-if $EVIL true" "stat -C $EVIL true" \
 		"stat -p $EVIL" "gpu --sort $EVIL" "stat --control fifo:$EVIL true" "stat --sysroot $EVIL true" \
 		"bench --baseline /nonexistent$EVIL true" "stat --for-each-cgroup $EVIL -e task-clock true"; do
 		# by blanks, so that the rest is one word
 		IFS=' ' read -r -d '' -a words <<<"${it//\\/\\\\}" || true
-		timeout 10 "$PERFMUX" "${words[@]}" >>"$T/said" 2>&1 && echo "no complaint: $it"
+		ended=0
+		timeout 30 "$PERFMUX" "${words[@]}" >>"$T/said" 2>&1 || ended=$?
+		((ended != 0 && ended != 124)) || { echo "status $ended, no complaint: $it" >&2 && return 1; }
 	done
 	run -127 --separate-stderr "$PERFMUX" stat -e task-clock "./$EVIL"
 	printf '%s\n' "$stderr" >>"$T/said"

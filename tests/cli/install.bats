@@ -114,7 +114,8 @@ expected() {
 	read -ra flags < <(pkg-config --cflags --libs perfmux)
 	gcc -Wall -Werror count.c "${flags[@]}" -o count
 	LD_LIBRARY_PATH=$T/sysroot/usr/lib/any run ./count
-	[[ $status == 0 ]] || skip "no right to count: $output"
+	[[ $status == 0 || $output != *[Pp]ermi* ]] || skip "no right to count: $output"
+	[[ $status == 0 ]]
 	[[ $(awk '$1 ~ /^page-faults/ { print ($2 >= 256 && $2 < 270) }' <<<"$output") == 1 ]]
 }
 

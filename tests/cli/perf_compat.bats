@@ -43,7 +43,7 @@ same() {
 
 # read_alike SCRIPT EVENT OPTION... COMMAND...: an awk script finds the same in both; in $found.
 read_alike() {
-	local script=$1 event=$2 theirs ours
+	local script=$1 event=$2 theirs="never the same status" ours=
 	shift 2
 	for _ in 1 2 3; do
 		both "$@" || continue

@@ -194,6 +194,7 @@ is_gone() { ! pgrep -g "$1"; }
 # defects: the programs of tests/defects, in $defects
 defects() {
 	local it
+	[[ -z ${PERFMUX_SAN-} ]] || skip "these programs are the same with sanitizers"
 	need cc
 	defects=$BATS_FILE_TMPDIR/defects
 	[[ ! -d $defects ]] || return 0
@@ -216,7 +217,8 @@ shows() {
 			((asked += 1))
 			return
 			;;
-		1/0 | */2) sleep 1 ;;
+		1/0) sleep 1 ;;
+		*/2) ((tries == 0)) && sleep 1 || break ;;
 		*) break ;;
 		esac
 	done
@@ -239,7 +241,7 @@ rows_that() { "$TOP/tests/defects/rows" "$(uname -r)" | grep "^$1 " | grep -v PM
 	while read -r wanted program arguments; do
 		shows "$wanted" "$program" $arguments
 	done <"$T/rows"
-	((asked > 5))
+	((asked)) || skip "none can be asked here"
 }
 
 @test "no known defect shows on kernels that its row excludes, or without what brings it about" {
@@ -250,5 +252,5 @@ rows_that() { "$TOP/tests/defects/rows" "$(uname -r)" | grep "^$1 " | grep -v PM
 	while read -r wanted program arguments; do
 		shows "$wanted" "$program" $arguments
 	done <"$T/rows"
-	((asked > 2))
+	((asked)) || skip "none can be asked here"
 }
