@@ -32,9 +32,10 @@ inject() {
 	local sample=--sample
 	[[ ${FAULTS-} != all ]] || sample=
 	need_tracefs
-	TMPDIR=$T run -0 traced python3 -B "$TOP/tests/faults/faults.py" ${sample:+"$sample"} --only "$1" \
+	TMPDIR=$T run traced python3 -B "$TOP/tests/faults/faults.py" ${sample:+"$sample"} --only "$1" \
 		"$PERFMUX" "$SHIM" "$WORKLOADS"
 	echo "# ${lines[-1]}" >&3
+	equal "$status" 0
 	has 'all clean'
 }
 

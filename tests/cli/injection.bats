@@ -142,14 +142,16 @@ END
 	local evil=${EVIL//[$'\n,']/} # values are parted by commas
 	evil=${evil//$'\e[31m'/}
 	evil=${evil//$'\xc2\x9b'/}
+	evil=${evil//[\'\"\\]/} # what parts words
 	run -125 "$PERFMUX" bench -r 2 -N -L v "$EVIL" 'true {v}'
 	printf '%s\n' "$output" >"$T/said"
 	clean "$T/said"
 	mkdir "$T/in"
-	cp "$(command -v true)" "$T/in/$evil"
+	cp "$(type -P true)" "$T/in/$evil"
 	cd "$T/in"
-	run -0 "$PERFMUX" bench -r 2 -L v "$evil" --export-json "$T/json" --export-csv "$T/csv" \
-		--export-markdown "$T/md" "true {v}" "./$(printf %q "$evil")"
+	run "$PERFMUX" bench -r 2 -N -L v "$evil" --export-json "$T/json" --export-csv "$T/csv" \
+		--export-markdown "$T/md" "true '{v}'" "'./$evil'"
+	equal "$status" 0
 	printf '%s\n' "$output" >"$T/text"
 	clean "$T/text" "$T/json" "$T/csv" "$T/md"
 	json_ok "$T/json"

@@ -189,8 +189,10 @@ hidden() {
 	[[ $output && $status -lt 125 ]]
 	lacks 'invalid ELF|file too short'
 	# a result that cannot take its name is kept, and not where TMPDIR says
-	mkdir -m 777 "$T/gone"
-	run -125 as_user env TMPDIR="$T/lib" "$lent" stat -o "$T/gone/out" -e task-clock:u rmdir "$T/gone"
+	mkdir -m 777 "$T/open"
+	as_user mkdir "$T/open/gone"
+	run -125 as_user env TMPDIR="$T/lib" "$lent" stat -o "$T/open/gone/out" -e task-clock:u \
+		rmdir "$T/open/gone"
 	local kept
 	kept=$(sed -n "s/.*what was written is in '\(.*\)'.*/\1/p" <<<"$output")
 	grep -q task-clock "$kept"
