@@ -181,13 +181,15 @@ static bool is_field(const char *line, size_t length)
 	return at + 1 == end && *at == ';';
 }
 
-/* ASCII: of signed bytes libtraceevent (1.7.1) takes the one of 255 for the end of the text. */
-static bool is_ascii(const char *line, size_t length)
+/*
+ * Printable ASCII in lines. Of signed bytes libtraceevent (1.7.1) takes the one of 255 for the end of
+ * the text, and control characters in a row leave it without the token that it looks at.
+ */
+static bool is_printable(const char *text)
 {
-	for (size_t i = 0; i < length; i++)
-		if ((unsigned char)line[i] > 0x7e)
-			return false;
-	return true;
+	while ((*text >= ' ' && *text <= '~') || *text == '\t' || *text == '\n')
+		text++;
+	return !*text;
 }
 
 static bool closes_brackets(const char *line, size_t length)
@@ -214,7 +216,7 @@ static bool has_sane_fields(const char *text)
 		if (!strncmp(line, "print fmt:", 10))
 			break;
 		if (length && (strncmp(line, "\tfield:", 7) != 0 || !is_field(line, length) ||
-			       !is_ascii(line, length) || !closes_brackets(line, length)))
+			       !closes_brackets(line, length)))
 			return false;
 	}
 	return line;
@@ -259,7 +261,8 @@ static int fill(struct pmx_format *format, struct pmx_machine *machine, const ch
 	if (ret)
 		return ret;
 	drop_print(text);
-	ret = has_sane_fields(text) ? parse(format, &lib, text, system) : -EINVAL;
+	ret = is_printable(text) && has_sane_fields(text) ? parse(format, &lib, text, system) :
+							    -EINVAL;
 	pmx_traceevent_unload(&lib);
 	if (ret == -ENOMEM)
 		return pmx_error_nomem(err);

@@ -38,7 +38,8 @@ HOW = {
 # Who asks a library for something that it does wrong when it has no memory: glibc's regcomp(),
 # before 2.42, frees twice, or loses memory; libtraceevent 1.7 follows the NULL that it got; GnuTLS
 # 3.7, behind libmicrohttpd, writes to standard error, and to unload it ends the program.
-THEIRS = r"^(compile \(cgroup_match\.c|parse \(format\.c|listen_library_(un)?load \()"
+THEIRS = (r"^(compile \(cgroup_match\.c|parse \(format\.c|"
+          r"pmx_library_(un)?load \(library\.c:\d+\) < \w+ \((stat_listen|listen_library)\.c)")
 
 Fault = collections.namedtuple("Fault", "allocation at how")
 NO_FAULT = Fault(0, 0, 0)
@@ -228,7 +229,7 @@ def inject(job):
     else:
         silent = "something is missing" if same and fault.allocation else None
     theirs = bool(run.wrong and fault.allocation and
-                  re.search(THEIRS, PLACE.where(run.told.failed.frames[:1])))
+                  re.search(THEIRS, PLACE.where(run.told.failed.frames[:2])))
     return name, fault, run.told.fired, run.wrong, run.told.failed.frames, silent, theirs, run.err
 
 

@@ -53,15 +53,16 @@ static void check_event(const struct pmx_events *events, size_t i)
 
 /*
  * The name that a report gives an event stands for that event alone, unless the user named it, or
- * modifiers stand behind its group. libpfm4's generic names are those of all core PMUs: it has no
- * others.
+ * modifiers stand behind its group. libpfm4 has no names for one core PMU's generic events: what
+ * all of them are called stands for each.
  */
 static void check_name(struct pmx_resolver *resolver, const struct pmx_event *event, bool is_named,
 		       const struct pmx_resolve_options *opts)
 {
 	struct pmx_events alone = { .count = 0 };
 	struct pmx_error err = { .code = 0 };
-	int ret = pmx_resolve(resolver, event->name, opts, &alone, &err);
+	bool is_one = !opts->pfm_only || !event->merged;
+	int ret = pmx_resolve(resolver, is_one ? event->name : event->merged, opts, &alone, &err);
 	size_t same = 0;
 
 	for (size_t i = 0; i < alone.count; i++) {
@@ -70,7 +71,7 @@ static void check_name(struct pmx_resolver *resolver, const struct pmx_event *ev
 	}
 	if (!is_named && event->group < 0) {
 		CHECK(!ret && same == 1);
-		CHECK(alone.count == 1 || opts->pfm_only);
+		CHECK(!is_one || alone.count == 1);
 	}
 	pmx_events_free(&alone);
 }

@@ -10,7 +10,7 @@ side_by_side
 ask stress --dangerous --seed 1 --json /scratch/stress.json
 note "exit status $status"
 sed 's/^/# | /' $messages
-rm -f $messages # said once
+mv $messages /scratch/said # once
 sed -nE 's/.*"scenario":"([^"]*)".*"verdict":"([^"]*)".*/\1 \2/p' /scratch/stress.json >/scratch/verdicts
 sed 's/^/# verdict /' /scratch/verdicts
 within "scenarios were run" "$(wc -l </scratch/verdicts)" 1 1000
@@ -24,4 +24,5 @@ awk '{ print $1 }' /scratch/verdicts $expected | sort -u | while read -r name; d
 done >/scratch/compared
 while IFS='|' read -r name got wanted; do
 	is "$name: $wanted" "${got:-not run}" "${wanted:-no verdict in the table}"
+	[ "$got" = "$wanted" ] || sed -n "/^$name /,/^$/s/^/# /p" /scratch/said
 done </scratch/compared
