@@ -22,7 +22,30 @@ command=
 awk '{ print $1 }' /scratch/verdicts $expected | sort -u | while read -r name; do
 	echo "$name|$(sed -n "s/^$name //p" /scratch/verdicts)|$(sed -n "s/^$name //p" $expected)"
 done >/scratch/compared
+# again NAME WANTED: how many of three runs more have another verdict; what they say goes to /scratch/others
+again() {
+	local try others=0
+	for try in 1 2 3; do
+		perfmux stress --dangerous --seed $try --json /scratch/again.json "$1" >/scratch/again 2>&1
+		grep -q "\"verdict\":\"$2\"" /scratch/again.json && continue
+		others=$((others + 1))
+		cat /scratch/again >>/scratch/others
+	done
+	echo $others
+}
 while IFS='|' read -r name got wanted; do
-	is "$name: $wanted" "${got:-not run}" "${wanted:-no verdict in the table}"
-	[ "$got" = "$wanted" ] || sed -n "/^$name /,/^$/s/^/# /p" /scratch/said
+	if [ "$got" = "$wanted" ]; then
+		pass "$name: $wanted"
+		continue
+	fi
+	sed -n "/^$name /,/^$/p" /scratch/said >/scratch/others
+	# what a busy host does to a guest is seen once: it is told, and is neither a pass nor a failure
+	once=$(tr -s ' \n' ' ' </scratch/others | cut -c1-400)
+	others=$(again "$name" "$wanted")
+	if [ "$others" = 0 ] && [ "$got" ] && [ "$wanted" ]; then
+		skip "$name: $wanted" "in one of four runs: ${once:-$got}"
+	else
+		fail "$name: $wanted" "got '${got:-not run}', wanted '${wanted:-no verdict in the table}', and $others of three runs more differ"
+		sed 's/^/#   /' /scratch/others
+	fi
 done </scratch/compared
