@@ -9,6 +9,8 @@
 
 #include <perfmux/error.h>
 
+#include "base/utf8.h"
+
 /* A cut must not leave half a UTF-8 character: it would be shown as a stray byte. */
 static void drop_half_character(char *text)
 {
@@ -16,7 +18,7 @@ static void drop_half_character(char *text)
 	unsigned char lead;
 	size_t need;
 
-	while (start > 0 && end - start < 3 && ((unsigned char)text[start - 1] & 0xc0) == 0x80)
+	while (start > 0 && end - start < 3 && !pmx_utf8_begins(text[start - 1]))
 		start--;
 	if (start == 0)
 		return;

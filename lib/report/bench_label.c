@@ -6,6 +6,7 @@
 
 #include <perfmux/text.h>
 
+#include "base/utf8.h"
 #include "report/bench_label.h"
 
 const char *pmx_bench_letter(size_t index, char buf[PMX_BENCH_LETTER])
@@ -23,27 +24,13 @@ const char *pmx_bench_letter(size_t index, char buf[PMX_BENCH_LETTER])
 /* Of a longer text so many bytes at either end are looked at: more than there is ever room for. */
 enum { END = 512 };
 
-static bool begins(char c)
-{
-	return ((unsigned char)c & 0xc0) != 0x80;
-}
-
-static size_t columns(const char *text)
-{
-	size_t count = 0;
-
-	for (; *text; text++)
-		count += begins(*text);
-	return count;
-}
-
 /* Bytes of the first @count characters. */
 static size_t bytes_of(const char *text, size_t count)
 {
 	size_t at = 0;
 
 	for (; text[at]; at++)
-		if (begins(text[at]) && count-- == 0)
+		if (pmx_utf8_begins(text[at]) && count-- == 0)
 			break;
 	return at;
 }
@@ -85,7 +72,7 @@ void pmx_bench_cut(struct pmx_cell *cell, const char *text, size_t width, bool u
 	size_t shown;
 
 	make_safe(safe, text);
-	shown = columns(safe);
+	shown = pmx_utf8_columns(safe, strlen(safe));
 	while (!fit(cell, safe, shown, width, utf8))
 		width = width < shown ? width - 1 : shown - 1;
 }

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "report/cut.h"
 
 void pmx_cell_cut(struct pmx_cell *cell, size_t width, bool utf8)
@@ -13,12 +14,9 @@ void pmx_cell_cut(struct pmx_cell *cell, size_t width, bool utf8)
 
 	if (cell->shown <= width)
 		return;
-	for (;; at++) {
-		bool begins = ((unsigned char)cell->text[at] & 0xc0) != 0x80;
-
-		if (begins && ++shown >= width)
+	for (;; at++)
+		if (pmx_utf8_begins(cell->text[at]) && ++shown >= width)
 			break;
-	}
 	if (at + strlen(mark) >= sizeof(cell->text))
 		return;
 	memcpy(cell->text + at, mark, strlen(mark) + 1);

@@ -2,81 +2,49 @@
 /*
  * quote.c - any bytes as a field of CSV, a string of JSON or the value of a label
  *
- * Sources: RFC 4180, RFC 8259, RFC 3629, and OpenMetrics 1.0 for labels.
+ * Sources: RFC 4180, RFC 8259, and OpenMetrics 1.0 for labels.
  */
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/text_unsafe.h"
+#include "base/utf8.h"
 #include "report/quote.h"
 
-static const char hex[] = "0123456789abcdef";
-
-/* What may follow a first byte: how many more, and the range of the second (RFC 3629, 4). */
-static const struct {
-	unsigned char first, last, more, low, high;
-} forms[] = {
-	{ 0x00, 0x7f, 0, 0, 0 },       { 0xc2, 0xdf, 1, 0x80, 0xbf }, { 0xe0, 0xe0, 2, 0xa0, 0xbf },
-	{ 0xe1, 0xec, 2, 0x80, 0xbf }, { 0xed, 0xed, 2, 0x80, 0x9f }, { 0xee, 0xef, 2, 0x80, 0xbf },
-	{ 0xf0, 0xf0, 3, 0x90, 0xbf }, { 0xf1, 0xf3, 3, 0x80, 0xbf }, { 0xf4, 0xf4, 3, 0x80, 0x8f },
-};
-
-/* The length of the character at @text, 0 when it is not UTF-8. @text is terminated. */
-static size_t character(const char *text)
-{
-	const unsigned char *at = (const unsigned char *)text;
-
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-		if (at[0] < forms[i].first || at[0] > forms[i].last)
-			continue;
-		for (unsigned j = 1; j <= forms[i].more; j++) {
-			unsigned char low = j == 1 ? forms[i].low : 0x80;
-			unsigned char high = j == 1 ? forms[i].high : 0xbf;
-
-			if (at[j] < low || at[j] > high)
-				return 0;
-		}
-		return forms[i].more + 1u;
-	}
-	return 0;
-}
-
-/* What the character of @length bytes at @text stands for. */
-static uint32_t code_point(const char *text, size_t length)
-{
-	uint32_t c = (unsigned char)text[0];
-
-	if (length > 1)
-		c &= 0x7fu >> length;
-	for (size_t i = 1; i < length; i++)
-		c = c << 6 | ((unsigned char)text[i] & 0x3f);
-	return c;
-}
-
-static bool is_unsafe(const char *text, size_t length)
-{
-	return pmx_text_is_unsafe(code_point(text, length));
-}
-
+/* The escape of a byte: @before, and two digits. */
 static void put_byte(struct pmx_out *out, const char *before, unsigned char byte)
 {
+	static const char hex[] = "0123456789abcdef";
 	const char digits[2] = { hex[byte >> 4], hex[byte & 15] };
 
 	pmx_out_text(out, before);
 	pmx_out_mem(out, digits, 2);
 }
 
+/* The same for each byte of a character, or for one that is none; returns how many. */
+static size_t put_bytes(struct pmx_out *out, const char *before, const char *text)
+{
+	uint32_t c;
+	size_t length = pmx_utf8_decode(text, &c);
+
+	if (!length)
+		length = 1;
+	for (size_t i = 0; i < length; i++)
+		put_byte(out, before, (unsigned char)text[i]);
+	return length;
+}
+
 /* How many bytes from @text on can be written as they are: none of a quote or @special. */
 static size_t plain(const char *text, char special)
 {
 	size_t length = 0;
+	uint32_t c;
 
 	while (text[length] && text[length] != '"' && text[length] != special) {
 		size_t next = 1;
 
 		if (text[length] < ' ' || text[length] > '~') {
-			next = character(text + length);
-			if (!next || is_unsafe(text + length, next))
+			next = pmx_utf8_decode(text + length, &c);
+			if (!next || pmx_utf8_is_unsafe(c))
 				break;
 		}
 		length += next;
@@ -84,10 +52,22 @@ static size_t plain(const char *text, char special)
 	return length;
 }
 
+/* Writes all of @text: what is not plain by @put_special, which returns how many bytes that took. */
+static void put_text(struct pmx_out *out, const char *text, char special,
+		     size_t (*put_special)(struct pmx_out *out, const char *text))
+{
+	while (*text) {
+		size_t length = plain(text, special);
+
+		pmx_out_mem(out, text, length);
+		text += length;
+		if (*text)
+			text += put_special(out, text);
+	}
+}
+
 static size_t put_csv_special(struct pmx_out *out, const char *text)
 {
-	size_t length = character(text);
-
 	if (*text == '"') {
 		pmx_out_text(out, "\"\"");
 		return 1;
@@ -96,11 +76,7 @@ static size_t put_csv_special(struct pmx_out *out, const char *text)
 		pmx_out_mem(out, text, 1);
 		return 1;
 	}
-	if (!length)
-		length = 1;
-	for (size_t i = 0; i < length; i++)
-		put_byte(out, "\\x", (unsigned char)text[i]);
-	return length;
+	return put_bytes(out, "\\x", text);
 }
 
 void pmx_quote_csv(struct pmx_out *out, const char *text, const char *separator)
@@ -109,33 +85,23 @@ void pmx_quote_csv(struct pmx_out *out, const char *text, const char *separator)
 
 	if (quoted)
 		pmx_out_text(out, "\"");
-	while (*text) {
-		size_t length = plain(text, '"');
-
-		pmx_out_mem(out, text, length);
-		text += length;
-		if (*text)
-			text += put_csv_special(out, text);
-	}
+	put_text(out, text, '"', put_csv_special);
 	if (quoted)
 		pmx_out_text(out, "\"");
 }
 
 static size_t put_json_special(struct pmx_out *out, const char *text)
 {
-	size_t length = character(text);
 	uint32_t c;
+	size_t length = pmx_utf8_decode(text, &c);
 
 	if (*text == '"' || *text == '\\') {
 		pmx_out_text(out, "\\");
 		pmx_out_mem(out, text, 1);
 		return 1;
 	}
-	if (!length) {
-		put_byte(out, "\\\\x", (unsigned char)*text);
-		return 1;
-	}
-	c = code_point(text, length);
+	if (!length)
+		return put_bytes(out, "\\\\x", text);
 	put_byte(out, "\\u", (unsigned char)(c >> 8));
 	put_byte(out, "", (unsigned char)c);
 	return length;
@@ -156,43 +122,23 @@ void pmx_quote_json(struct pmx_out *out, const char *text)
 		return;
 	}
 	pmx_out_text(out, "\"");
-	while (*text) {
-		size_t length = plain(text, '\\');
-
-		pmx_out_mem(out, text, length);
-		text += length;
-		if (*text)
-			text += put_json_special(out, text);
-	}
+	put_text(out, text, '\\', put_json_special);
 	pmx_out_text(out, "\"");
 }
 
 static size_t put_label_special(struct pmx_out *out, const char *text)
 {
-	size_t length = character(text);
-
 	if (*text == '"' || *text == '\\' || *text == '\n') {
 		pmx_out_text(out, "\\");
 		pmx_out_mem(out, *text == '\n' ? "n" : text, 1);
 		return 1;
 	}
-	if (!length)
-		length = 1;
-	for (size_t i = 0; i < length; i++)
-		put_byte(out, "\\\\x", (unsigned char)text[i]);
-	return length;
+	return put_bytes(out, "\\\\x", text);
 }
 
 void pmx_quote_label(struct pmx_out *out, const char *text)
 {
 	pmx_out_text(out, "\"");
-	while (*text) {
-		size_t length = plain(text, '\\');
-
-		pmx_out_mem(out, text, length);
-		text += length;
-		if (*text)
-			text += put_label_special(out, text);
-	}
+	put_text(out, text, '\\', put_label_special);
 	pmx_out_text(out, "\"");
 }

@@ -8,20 +8,26 @@
 #include "report/out.h"
 
 /*
- * RFC 4180: in quotes when it holds the separator, a quote or a line end. Control characters,
- * which that format has no place for, and bytes that are not UTF-8 are written as "\xNN".
+ * None lets a character through that commands a terminal or reorders the text around it: control
+ * characters, separators of lines and paragraphs, and marks of direction. They, and bytes that are
+ * not UTF-8, are escaped.
+ */
+
+/*
+ * RFC 4180: in quotes when it holds the separator, a quote or a line end, which stays as it is. The
+ * format has no escapes: what needs one is written as "\xNN", byte by byte.
  */
 void pmx_quote_csv(struct pmx_out *out, const char *text, const char *separator);
 
 /*
- * A JSON string with its quotes, "null" for NULL. Control characters are escaped; JSON text is
- * UTF-8, so that a byte which is none becomes the four characters "\xNN".
+ * A JSON string with its quotes, "null" for NULL. A character becomes "\uNNNN", which reads back as
+ * itself; JSON text is UTF-8, so that a byte which is none becomes the four characters "\xNN".
  */
 void pmx_quote_json(struct pmx_out *out, const char *text);
 
 /*
- * The value of a label of OpenMetrics with its quotes. The format would take control characters as
- * they are, a terminal that shows it would not: they, and what is not UTF-8, become "\xNN".
+ * The value of a label of OpenMetrics with its quotes. Its only escapes are those of line end, quote
+ * and backslash: all else becomes the four characters "\xNN", byte by byte.
  */
 void pmx_quote_label(struct pmx_out *out, const char *text);
 

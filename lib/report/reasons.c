@@ -11,6 +11,7 @@
 #include <perfmux/text.h>
 
 #include "base/cleanup.h"
+#include "base/utf8.h"
 #include "report/number.h"
 #include "report/reasons.h"
 #include "report/text_layout.h"
@@ -119,8 +120,9 @@ struct wrap {
 	size_t column, lines;
 };
 
-static void put_word(struct wrap *wrap, const char *word, size_t shown)
+static void put_word(struct wrap *wrap, const char *word)
 {
+	size_t shown = pmx_utf8_columns(word, strlen(word));
 	bool is_start = wrap->column <= INDENT;
 
 	if (!is_start && wrap->column + 1 + shown > PMX_TEXT_WIDTH) {
@@ -136,15 +138,6 @@ static void put_word(struct wrap *wrap, const char *word, size_t shown)
 	wrap->column += shown;
 }
 
-static size_t width_of(const char *text)
-{
-	size_t shown = 0;
-
-	for (; *text; text++)
-		shown += ((unsigned char)*text & 0xc0) != 0x80;
-	return shown;
-}
-
 /* Each word of a sentence; what is longer than a word may be is cut. */
 static void put_sentence(struct wrap *wrap, const char *text)
 {
@@ -155,7 +148,7 @@ static void put_sentence(struct wrap *wrap, const char *text)
 		snprintf(raw, sizeof(raw), "%.*s", (int)length, text);
 		pmx_text_safe(word, sizeof(word), raw);
 		if (length)
-			put_word(wrap, word, width_of(word));
+			put_word(wrap, word);
 		text += length;
 		text += strspn(text, " ");
 	}
@@ -168,7 +161,7 @@ static void put_name(struct wrap *wrap, const char *name, const char *after)
 
 	pmx_cell_set(&cell, name);
 	snprintf(word, sizeof(word), "%s%s", cell.text, after);
-	put_word(wrap, word, width_of(word));
+	put_word(wrap, word);
 }
 
 static void put_names(struct wrap *wrap, const struct claim *claims, size_t count)

@@ -10,6 +10,7 @@
 
 #include <perfmux/text.h>
 
+#include "base/utf8.h"
 #include "report/row.h"
 #include "report/text_layout.h"
 #include "stats/strings.h"
@@ -44,9 +45,7 @@ void pmx_cell_set(struct pmx_cell *cell, const char *text)
 		return;
 	}
 	pmx_text_safe(cell->text, sizeof(cell->text), text);
-	cell->shown = 0;
-	for (const char *at = cell->text; *at; at++)
-		cell->shown += ((unsigned char)*at & 0xc0) != 0x80;
+	cell->shown = pmx_utf8_columns(cell->text, strlen(cell->text));
 }
 
 /* A mark before the digits: in the padding, where there is some. */

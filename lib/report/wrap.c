@@ -7,6 +7,7 @@
 
 #include <perfmux/text.h>
 
+#include "base/utf8.h"
 #include "report/wrap.h"
 
 size_t pmx_wrap_to(struct pmx_out *out, size_t column, size_t indent)
@@ -17,21 +18,6 @@ size_t pmx_wrap_to(struct pmx_out *out, size_t column, size_t indent)
 	}
 	pmx_out_spaces(out, indent - column);
 	return indent;
-}
-
-static bool begins(char c)
-{
-	return ((unsigned char)c & 0xc0) != 0x80;
-}
-
-/* Columns that a word of UTF-8 takes: its bytes that do not continue a character. */
-static size_t width_of(const char *word, size_t length)
-{
-	size_t width = 0;
-
-	for (size_t i = 0; i < length; i++)
-		width += begins(word[i]);
-	return width;
 }
 
 static size_t next_line(struct pmx_out *out, size_t indent)
@@ -49,8 +35,8 @@ static size_t put_word(struct pmx_out *out, const char *word, size_t length, siz
 		size_t room = column < PMX_SCREEN ? PMX_SCREEN - column : column <= indent;
 		size_t some = 0, shown = 0;
 
-		while (some < length && (!begins(word[some]) || shown < room))
-			shown += begins(word[some++]);
+		while (some < length && (!pmx_utf8_begins(word[some]) || shown < room))
+			shown += pmx_utf8_begins(word[some++]);
 		pmx_out_mem(out, word, some);
 		column += shown;
 		word += some;
@@ -68,7 +54,7 @@ size_t pmx_wrap(struct pmx_out *out, const char *text, size_t column, size_t ind
 
 	pmx_text_safe(safe, sizeof(safe), text);
 	for (const char *word = safe; *word; gap = 1) {
-		size_t length = strcspn(word, " "), width = width_of(word, length);
+		size_t length = strcspn(word, " "), width = pmx_utf8_columns(word, length);
 		/* what begins the text and is broken anyhow begins where it should */
 		bool helps = gap || indent + width <= PMX_SCREEN;
 

@@ -7,6 +7,7 @@
 
 #include <perfmux/text.h>
 
+#include "base/utf8.h"
 #include "report/xml.h"
 
 /* Of a text of any length so much is escaped at a time; each byte becomes at most four. */
@@ -65,7 +66,7 @@ static size_t piece_of(const char *text, size_t length)
 
 	if (length <= PIECE)
 		return length;
-	while (piece > PIECE - 3 && ((unsigned char)text[piece] & 0xc0) == 0x80)
+	while (piece > PIECE - 3 && !pmx_utf8_begins(text[piece]))
 		piece--;
 	return piece;
 }
