@@ -13,11 +13,6 @@ health() {
 	awk -v subject="$1" '$1 == subject { print $2 }' <<<"$output"
 }
 
-golden() {
-	[[ -z ${GOLDEN_UPDATE-} ]] || printf '%s\n' "$output" >"$TOP/tests/golden/$1"
-	printf '%s\n' "$output" | diff -u "$TOP/tests/golden/$1" -
-}
-
 @test "the findings on every fixture are as before" {
 	local machine
 	for machine in vm server alderlake amd arm3 android; do

@@ -3,12 +3,13 @@
 #
 # documents.bash: whether what was written is JSON, XML, and free of what moves a terminal.
 
-# json_valid FILE: one document, in which numbers are what JSON calls so.
+# json_valid FILE...: each one document, in which numbers are what JSON calls so.
 json_valid() {
 	python3 -c '
 import json, sys
 def none(word): sys.exit(word + " is no number")
-json.load(open(sys.argv[1], encoding="utf-8"), parse_constant=none)' "$1"
+for name in sys.argv[1:]:
+	json.load(open(name, encoding="utf-8"), parse_constant=none)' "$@"
 }
 
 xml_valid() {

@@ -14,8 +14,8 @@ setup() {
 	[[ ! -e $library ]] || both+=("$library")
 }
 
-# has WHAT PATTERN OPTION: readelf shows it, of the program and of the library.
-has() {
+# both_have WHAT PATTERN OPTION: readelf shows it.
+both_have() {
 	local file
 	for file in "${both[@]}"; do
 		readelf -W "$3" "$file" | grep -qE "$2" || {
@@ -31,12 +31,12 @@ has() {
 }
 
 @test "addresses are resolved at start and read-only from then on" {
-	has "-z relro" GNU_RELRO -l
-	has "-z now" '\(FLAGS\) .*BIND_NOW|FLAGS_1.*NOW' -d
+	both_have "-z relro" GNU_RELRO -l
+	both_have "-z now" '\(FLAGS\) .*BIND_NOW|FLAGS_1.*NOW' -d
 }
 
 @test "no stack is executable, no segment is both written and executed" {
-	has "-z noexecstack" 'GNU_STACK .* RW +0x' -l
+	both_have "-z noexecstack" 'GNU_STACK .* RW +0x' -l
 	local file
 	for file in "${both[@]}"; do
 		run ! grep -E 'LOAD .* RWE ' <(readelf -lW "$file")
@@ -44,8 +44,8 @@ has() {
 }
 
 @test "overflows of the stack and of buffers are caught" {
-	has "-fstack-protector" ' __stack_chk_fail' --dyn-syms
-	has "_FORTIFY_SOURCE" ' __[a-z]+_chk' --dyn-syms
+	both_have "-fstack-protector" ' __stack_chk_fail' --dyn-syms
+	both_have "_FORTIFY_SOURCE" ' __[a-z]+_chk' --dyn-syms
 }
 
 # That control flow is guarded is marked in a program only when the C library's start files are as

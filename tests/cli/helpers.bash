@@ -143,6 +143,12 @@ absent() {
 	! grep -Ei -- "$@" >&2
 }
 
+# golden NAME: $output is what tests/golden/NAME holds; GOLDEN_UPDATE=1 writes it anew.
+golden() {
+	[[ -z ${GOLDEN_UPDATE-} ]] || printf '%s\n' "$output" >"$TOP/tests/golden/$1"
+	printf '%s\n' "$output" | diff -u "$TOP/tests/golden/$1" -
+}
+
 # What a failed test had before it.
 show() {
 	printf -- '--- status %s, output:\n%s\n' "${status-}" "${output-}" >&2

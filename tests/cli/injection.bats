@@ -6,6 +6,7 @@
 # no output lets them command a terminal, or take them for structure of its own.
 
 load helpers
+load documents
 
 # An escape, an 8-bit escape, a reordering mark, a byte that is not UTF-8, a line end, and what
 # CSV, JSON, XML, Markdown, TAP and shells take for theirs.
@@ -53,11 +54,6 @@ assert len({len(r) for r in rows}) == 1, rows
 END
 }
 
-json_ok() {
-	jq -e . "$@" >/dev/null
-	python3 -c 'import json, sys; [json.load(open(f)) for f in sys.argv[1:]]' "$@"
-}
-
 @test "a command's name in the reports of stat" {
 	evil_program "$T"
 	run -0 pmx -o "$T/text" --json "$T/json" -e task-clock "$program" "$EVIL"
@@ -65,7 +61,7 @@ json_ok() {
 	run -0 pmx -j -o "$T/lines" -e task-clock "$program" "$EVIL"
 	clean "$T/text" "$T/json" "$T/csv" "$T/lines"
 	lines_hold "$T/text" "$T/json"
-	json_ok "$T/json"
+	json_valid "$T/json"
 	jq -e '.. | strings | select(contains("\u001b[31m"))' "$T/json"
 }
 
@@ -84,7 +80,7 @@ while True: time.sleep(0.01)' "$EVIL_COMM"
 			--timeout 60
 		equal "$status" 0
 		clean "$T/out" "$T/json"
-		json_ok "$T/json"
+		json_valid "$T/json"
 		[[ $it != *-x,* ]] || csv_has "$T/out" ,
 		[[ $it != *-x\;* ]] || csv_has "$T/out" ';'
 		[[ $it != -j* ]] || json_lines_valid "$T/out"
@@ -92,7 +88,7 @@ while True: time.sleep(0.01)' "$EVIL_COMM"
 	run -0 "$PERFMUX" mux -p "$evil" -e task-clock -o "$T/text" --json "$T/json" --svg "$T/svg" --trace "$T/trace" \
 		--timeout 60
 	clean "$T/text" "$T/json" "$T/svg" "$T/trace"
-	json_ok "$T/json" "$T/trace"
+	json_valid "$T/json" "$T/trace"
 }
 
 @test "a command's name in what mux writes" {
@@ -102,7 +98,7 @@ while True: time.sleep(0.01)' "$EVIL_COMM"
 		--trace "$T/trace" "$program" "$EVIL"
 	clean "$T/text" "$T/json" "$T/svg" "$T/trace"
 	lines_hold "$T/text" "$T/json" "$T/svg" "$T/trace"
-	json_ok "$T/json" "$T/trace"
+	json_valid "$T/json" "$T/trace"
 	xmllint --noout "$T/svg"
 	absent '<b>' "$T/svg"
 }
@@ -119,7 +115,7 @@ while True: time.sleep(0.01)' "$EVIL_COMM"
 	"$PERFMUX" bench -r 3 -n "$evil" -n 'a\|b' --export-json "$T/json" --export-csv "$T/csv" \
 		--export-markdown "$T/md" --svg "$T/svg" --save "$T/save" true true >"$T/text" 2>&1
 	clean "$T/text" "$T/json" "$T/md" "$T/svg" "$T/save" "$T/csv"
-	json_ok "$T/json" "$T/save"
+	json_valid "$T/json" "$T/save"
 	csv_has "$T/csv" ,
 	xmllint --noout "$T/svg"
 	absent '<b>' "$T/svg"
@@ -154,7 +150,7 @@ END
 	equal "$status" 0
 	printf '%s\n' "$output" >"$T/text"
 	clean "$T/text" "$T/json" "$T/csv" "$T/md"
-	json_ok "$T/json"
+	json_valid "$T/json"
 	csv_has "$T/csv" ,
 }
 
@@ -170,7 +166,7 @@ END
 		run pmx -a --for-each-cgroup "$cgroup/*" -e task-clock $it "$T/out" --json "$T/json" --timeout 50
 		equal "$status" 0
 		clean "$T/out" "$T/json"
-		json_ok "$T/json"
+		json_valid "$T/json"
 		[[ $it != -x* ]] || csv_has "$T/out" ';'
 		[[ $it != -j* ]] || json_lines_valid "$T/out"
 	done
@@ -186,7 +182,7 @@ END
 	run -0 "$PERFMUX" gpu --sysroot "$T/machine" -o "$T/text" --json "$T/json" --csv "$T/csv" --svg "$T/svg" \
 		--trace "$T/trace"
 	clean "$T/text" "$T/json" "$T/svg" "$T/trace" "$T/csv"
-	json_ok "$T/json" "$T/trace"
+	json_valid "$T/json" "$T/trace"
 	csv_has "$T/csv" ,
 	xmllint --noout "$T/svg"
 }
@@ -209,7 +205,7 @@ END
 	"$PERFMUX" stat --sysroot "$T/machine" -e ev/fine/ --explain true >"$T/explain" 2>&1 || true
 	clean "$T/text" "$T/json" "$T/names" "$T/detail" "$T/lines" "$T/explain" "$T/doctor" "$T/health"
 	lines_hold "$T/text" "$T/names" "$T/detail" "$T/explain" "$T/health"
-	json_ok "$T/json" "$T/doctor"
+	json_valid "$T/json" "$T/doctor"
 	json_lines_valid "$T/lines"
 }
 
@@ -256,7 +252,7 @@ END
 			>>"$T/said" 2>&1
 	done
 	clean "$T"/text.* "$T"/json.*
-	json_ok "$T"/json.*
+	json_valid "$T"/json.*
 	run env "PATH=$EVIL:$PATH" "$PERFMUX" stat -e task-clock no-such-command
 	printf '%s\n' "$output" >>"$T/said"
 	clean "$T/said"

@@ -10,12 +10,6 @@ load helpers
 list() { "$PERFMUX" list "$@"; }
 tlist() { traced "$PERFMUX" list "$@"; }
 
-# golden NAME: $output is what tests/golden/NAME holds; GOLDEN_UPDATE=1 writes it anew.
-golden() {
-	[[ -z ${GOLDEN_UPDATE-} ]] || printf '%s\n' "$output" >"$TOP/tests/golden/$1"
-	printf '%s\n' "$output" | diff -u "$TOP/tests/golden/$1" -
-}
-
 on() { # MACHINE COMMAND...
 	"$PERFMUX" "${@:2}" --sysroot "$TOP/tests/fixtures/$1"
 }

@@ -41,6 +41,13 @@ struct rings {
 	char filter[256];			    /* that was set last */
 };
 
+/* An on_open. */
+static inline int rings_no_rights(const struct perf_event_attr *attr, int cpu)
+{
+	(void)attr, (void)cpu;
+	return -EACCES;
+}
+
 static inline int rings_fails(struct rings *k)
 {
 	return ++k->calls == k->fail_at ? k->fail_with : 0;

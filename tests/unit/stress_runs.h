@@ -98,6 +98,13 @@ static inline void lack(struct kit *kit)
 	kit_skip(kit, "no %s here", "unicorn");
 }
 
+/* More breaches than are kept. */
+static inline void break_often(struct kit *kit)
+{
+	for (int i = 0; i < 20; i++)
+		kit_check(kit, pmx_oracle_exact(kit->breach, "work", 3, 4, 4));
+}
+
 static inline void hang(struct kit *kit)
 {
 	(void)kit;

@@ -170,19 +170,13 @@ static void a_tracepoint_that_was_replaced_meanwhile_is_refused(void **state)
 	assert_non_null(strstr(f->err.text, "changed while they were opened"));
 }
 
-static int no_rights(const struct perf_event_attr *attr, int cpu)
-{
-	(void)attr, (void)cpu;
-	return -EACCES;
-}
-
 static void without_rights_and_without_drm_it_is_an_error(void **state)
 {
 	struct fixture *f = *state;
 
 	put_format(f, "gpu_mem_total", TOTAL);
 	sysroot_put(&f->root, "/proc/devices", "Character devices:\n  1 mem\n");
-	f->kernel.on_open = no_rights;
+	f->kernel.on_open = rings_no_rights;
 	assert_int_equal(try(f), -EACCES);
 	assert_non_null(strstr(f->err.hint, "CAP_PERFMON"));
 }

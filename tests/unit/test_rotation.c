@@ -258,17 +258,11 @@ static void a_record_without_its_timer_is_refused(void **state)
 	expect_refusal(f, NULL, -ENOTSUP, "their fields are now", "");
 }
 
-static int no_rights(const struct perf_event_attr *attr, int cpu)
-{
-	(void)attr, (void)cpu;
-	return -EACCES;
-}
-
 static void who_may_not_record_is_told(void **state)
 {
 	struct fixture *f = *state;
 
-	f->kernel.on_open = no_rights;
+	f->kernel.on_open = rings_no_rights;
 	expect_refusal(f, NULL, -EACCES, "no permission", "CAP_PERFMON");
 }
 

@@ -70,15 +70,7 @@ static struct kit kit_for(const struct pmx_sys *sys, struct kit_sheet *sheet, ui
 static void blow(const struct lie *lie, uint64_t seed, struct kit_sheet *sheet)
 {
 	static struct liar liar;
-	struct pmx_sys sys = {
-		.open = liar_open,
-		.read = liar_read,
-		.ioctl = liar_ioctl,
-		.map = liar_map,
-		.unmap = liar_unmap,
-		.now = liar_now,
-		.ctx = &liar,
-	};
+	struct pmx_sys sys = liar_sys(&liar);
 	pid_t pid = fork();
 	int status;
 

@@ -5,12 +5,6 @@
 #include "stress/engine.h"
 #include "stress_runs.h"
 
-static void break_often(struct kit *kit)
-{
-	for (int i = 0; i < 20; i++)
-		kit_check(kit, pmx_oracle_exact(kit->breach, "work", 3, 4, 4));
-}
-
 static void give_up(struct kit *kit)
 {
 	kit_check(kit, true);

@@ -15,12 +15,6 @@ static bool is_gone(pid_t pid)
 	return kill(pid, 0) < 0 && errno == ESRCH;
 }
 
-static void break_often(struct kit *kit)
-{
-	for (int i = 0; i < 20; i++)
-		kit_check(kit, pmx_oracle_exact(kit->breach, "work", 3, 4, 4));
-}
-
 static void lack_something(struct kit *kit, void *arg)
 {
 	(void)arg;
