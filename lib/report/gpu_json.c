@@ -8,39 +8,15 @@
 #include <perfmux/report_gpu.h>
 
 #include "report/gpu_json.h"
+#include "report/json_head.h"
 #include "report/json_put.h"
-
-static void put_command(struct pmx_out *out, char *const *argv)
-{
-	pmx_json_key(out, "command");
-	pmx_out_text(out, argv ? "[" : "null");
-	for (size_t i = 0; argv && argv[i]; i++) {
-		pmx_out_text(out, i ? "," : "");
-		pmx_quote_json(out, argv[i]);
-	}
-	pmx_out_text(out, argv ? "]" : "");
-}
-
-static void put_started(struct pmx_out *out, time_t started)
-{
-	char text[64] = "";
-	struct tm tm;
-	bool is_known = started && gmtime_r(&started, &tm) &&
-			strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
-
-	pmx_json_string(out, "started", is_known ? text : NULL);
-}
 
 void pmx_gpu_json_begin(struct pmx_gpu_json *json, const struct pmx_json_head *head)
 {
 	PMX_OUT(out, json->out);
 
-	pmx_out_text(&out, "{\"schema\":\"perfmux-gpu/1\"");
-	pmx_json_string(&out, "version", head->version);
-	pmx_json_string(&out, "kernel", head->kernel);
-	pmx_json_string(&out, "target", head->target);
-	put_command(&out, head->command);
-	put_started(&out, json->started);
+	pmx_json_head_put(&out, "perfmux-gpu/1", head);
+	pmx_json_started(&out, json->started);
 	pmx_json_bool(&out, "interval", json->interval);
 	pmx_out_text(&out, ",\n\"intervals\":[");
 }

@@ -39,6 +39,15 @@ static inline void pmx_json_u64(struct pmx_out *out, const char *key, uint64_t v
 	pmx_number_json(out, value);
 }
 
+static inline void pmx_json_u64_or_null(struct pmx_out *out, const char *key, uint64_t value,
+					bool is_known)
+{
+	if (is_known)
+		pmx_json_u64(out, key, value);
+	else
+		pmx_json_string(out, key, NULL);
+}
+
 /* "null" for a negative number: not known. */
 static inline void pmx_json_long(struct pmx_out *out, const char *key, long value)
 {

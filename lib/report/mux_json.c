@@ -9,6 +9,7 @@
 
 #include <perfmux/report_mux.h>
 
+#include "report/json_head.h"
 #include "report/json_put.h"
 #include "report/machine_words.h"
 #include "report/mux_cells.h"
@@ -16,14 +17,6 @@
 #include "report/row.h"
 
 enum { MAX_BINS = 1024, SHARE_STEPS = 1000 };
-
-static void put_u64_or_null(struct pmx_out *out, const char *key, uint64_t value, bool is_known)
-{
-	if (is_known)
-		pmx_json_u64(out, key, value);
-	else
-		pmx_json_string(out, key, NULL);
-}
 
 /* Times on the timeline count from the start; what was before it, at it. */
 static uint64_t since(const struct pmx_mux_report *report, uint64_t time)
@@ -131,14 +124,14 @@ static void put_count(struct pmx_out *out, const struct pmx_mux_row *row)
 	bool has_value = pmx_mux_has_value(row);
 
 	pmx_json_string(out, "status", pmx_status_name(count->status));
-	put_u64_or_null(out, "raw", count->raw, was_open);
+	pmx_json_u64_or_null(out, "raw", count->raw, was_open);
 	if (has_value && (double)count->raw == count->value)
 		pmx_json_u64(out, "scaled", count->raw); /* exact above 2^53, too */
 	else
 		pmx_json_double(out, "scaled", has_value ? count->value : NAN);
 	pmx_json_string(out, "unit", *pmx_row_unit(&shown) ? pmx_row_unit(&shown) : NULL);
-	put_u64_or_null(out, "enabled_ns", count->enabled, was_open);
-	put_u64_or_null(out, "running_ns", count->running, was_open);
+	pmx_json_u64_or_null(out, "enabled_ns", count->enabled, was_open);
+	pmx_json_u64_or_null(out, "running_ns", count->running, was_open);
 	if (count->anywhere) {
 		pmx_json_u64(out, "resident_ns", count->resident);
 		pmx_json_u64(out, "anywhere_ns", count->anywhere);
@@ -158,12 +151,12 @@ static void put_course(struct pmx_out *out, const struct pmx_mux_row *row)
 
 	pmx_json_double(out, "share", was_due ? row->share : NAN);
 	pmx_json_double(out, "factor", row->factor > 0 ? row->factor : NAN);
-	put_u64_or_null(out, "slices", row->slices, has_slices);
-	put_u64_or_null(out, "slice_mean_ns", row->slice_mean, has_slices);
-	put_u64_or_null(out, "slice_longest_ns", row->slice_longest, has_slices);
-	put_u64_or_null(out, "blind_ns", row->blind, row->bins != NULL);
-	put_u64_or_null(out, "blind_at_ns", row->blind_at, row->blind > 0);
-	put_u64_or_null(out, "burst_mean_ns", row->burst_mean, row->burst_mean > 0);
+	pmx_json_u64_or_null(out, "slices", row->slices, has_slices);
+	pmx_json_u64_or_null(out, "slice_mean_ns", row->slice_mean, has_slices);
+	pmx_json_u64_or_null(out, "slice_longest_ns", row->slice_longest, has_slices);
+	pmx_json_u64_or_null(out, "blind_ns", row->blind, row->bins != NULL);
+	pmx_json_u64_or_null(out, "blind_at_ns", row->blind_at, row->blind > 0);
+	pmx_json_u64_or_null(out, "burst_mean_ns", row->burst_mean, row->burst_mean > 0);
 	pmx_json_u64(out, "demand_ahead", row->demand_ahead);
 }
 
@@ -199,15 +192,15 @@ static void put_pmu(struct pmx_out *out, const struct pmx_mux_pmu *pmu)
 	pmx_json_string(out, "kind", pmx_pmu_kind_name(pmu->pmu->kind));
 	pmx_json_u64(out, "demand", pmu->demand);
 	pmx_json_double(out, "capacity", pmu->capacity > 0 ? pmu->capacity : NAN);
-	put_u64_or_null(out, "counters", pmu->counters, pmu->counters > 0);
+	pmx_json_u64_or_null(out, "counters", pmu->counters, pmu->counters > 0);
 	pmx_json_bool(out, "waits", pmu->waits);
 	pmx_json_double(out, "used", pmu->used);
 	pmx_json_double(out, "head_of_line", pmu->capacity > 0 ? pmu->head_of_line : NAN);
 	pmx_json_double(out, "jain", pmu->jain);
-	put_u64_or_null(out, "interval_set_ns", pmu->interval_set, pmu->interval_set > 0);
-	put_u64_or_null(out, "interval_seen_ns", pmu->interval_seen, pmu->interval_seen > 0);
+	pmx_json_u64_or_null(out, "interval_set_ns", pmu->interval_set, pmu->interval_set > 0);
+	pmx_json_u64_or_null(out, "interval_seen_ns", pmu->interval_seen, pmu->interval_seen > 0);
 	pmx_json_string(out, "interval_from", pmu->interval_from);
-	put_u64_or_null(out, "rotations", pmu->rotations, pmu->rotations > 0);
+	pmx_json_u64_or_null(out, "rotations", pmu->rotations, pmu->rotations > 0);
 	pmx_json_bool(out, "watchdog", pmu->watchdog);
 	pmx_json_bool(out, "shared_context", pmu->shared_context);
 	pmx_out_text(out, "}");
@@ -224,8 +217,9 @@ static void put_observed(struct pmx_out *out, const struct pmx_observed *seen)
 	pmx_out_text(out, ",\n\"observed\":{\"method\":");
 	pmx_quote_json(out, methods[seen->method]);
 	pmx_json_maybe(out, "why_reads", seen->why_reads);
-	put_u64_or_null(out, "period_ns", seen->period_ns, seen->period_ns > 0);
-	put_u64_or_null(out, "period_longest_ns", seen->period_longest, seen->period_longest > 0);
+	pmx_json_u64_or_null(out, "period_ns", seen->period_ns, seen->period_ns > 0);
+	pmx_json_u64_or_null(out, "period_longest_ns", seen->period_longest,
+			     seen->period_longest > 0);
 	pmx_json_u64(out, "sweeps", seen->sweeps);
 	pmx_json_u64(out, "polls", seen->polls);
 	pmx_json_u64(out, "reads", seen->reads);
@@ -250,30 +244,15 @@ static void put_advice(struct pmx_out *out, const struct pmx_mux_report *report)
 	pmx_out_text(out, "]");
 }
 
-static void put_command(struct pmx_out *out, char *const *argv)
-{
-	pmx_json_key(out, "command");
-	pmx_out_text(out, argv ? "[" : "null");
-	for (size_t i = 0; argv && argv[i]; i++) {
-		pmx_out_text(out, i ? "," : "");
-		pmx_quote_json(out, argv[i]);
-	}
-	pmx_out_text(out, argv ? "]" : "");
-}
-
 static void put_head(struct pmx_out *out, const struct pmx_mux_report *report,
 		     const struct pmx_json_head *head)
 {
-	pmx_out_text(out, "{\"schema\":\"perfmux-mux/1\"");
-	pmx_json_string(out, "version", head->version);
-	pmx_json_string(out, "kernel", head->kernel);
-	pmx_json_string(out, "target", head->target);
-	put_command(out, head->command);
+	pmx_json_head_put(out, "perfmux-mux/1", head);
 	pmx_json_long(out, "exit_status", head->exit_status);
 	pmx_json_u64(out, "start_ns", report->start);
 	pmx_json_u64(out, "elapsed_ns", since(report, report->end));
-	put_u64_or_null(out, "target_ns", report->target_ns, report->target_ns > 0);
-	put_u64_or_null(out, "passes", report->passes, report->passes > 0);
+	pmx_json_u64_or_null(out, "target_ns", report->target_ns, report->target_ns > 0);
+	pmx_json_u64_or_null(out, "passes", report->passes, report->passes > 0);
 	put_observed(out, &report->observed);
 }
 
