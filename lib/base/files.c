@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -101,6 +102,19 @@ int pmx_machine_open_dir(struct pmx_machine *machine, const char *path)
 	return pmx_machine_open(machine, path, O_RDONLY | O_DIRECTORY);
 }
 
+int pmx_machine_dir_stream(struct pmx_machine *machine, const char *path, DIR **out)
+{
+	pmx_autoclose int fd = pmx_machine_open_dir(machine, path);
+
+	if (fd < 0)
+		return fd;
+	*out = fdopendir(fd);
+	if (!*out)
+		return -errno;
+	pmx_take_fd(&fd); /* the DIR closes it */
+	return 0;
+}
+
 static int compare_names(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
@@ -127,7 +141,26 @@ static int add_name(struct names *names, const char *name)
 	return 0;
 }
 
-static int read_names(DIR *dir, size_t limit, struct names *names)
+typedef bool is_wanted(DIR *dir, const struct dirent *entry);
+
+static bool is_entry(DIR *dir, const struct dirent *entry)
+{
+	(void)dir;
+	return strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+}
+
+static bool is_directory(DIR *dir, const struct dirent *entry)
+{
+	struct stat st;
+
+	if (entry->d_name[0] == '.')
+		return false;
+	if (entry->d_type != DT_UNKNOWN)
+		return entry->d_type == DT_DIR;
+	return !fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) && S_ISDIR(st.st_mode);
+}
+
+static int read_names(DIR *dir, size_t limit, is_wanted *wanted, struct names *names)
 {
 	int ret = add_name(names, NULL);
 
@@ -138,26 +171,21 @@ static int read_names(DIR *dir, size_t limit, struct names *names)
 		entry = readdir(dir);
 		if (!entry)
 			return -errno;
-		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+		if (wanted(dir, entry))
 			ret = add_name(names, entry->d_name);
 	}
 	return ret;
 }
 
-ssize_t pmx_machine_list(struct pmx_machine *machine, const char *path, size_t limit, char ***names)
+static ssize_t list(struct pmx_machine *machine, const char *path, size_t limit, is_wanted *wanted,
+		    char ***names)
 {
-	pmx_autoclose int fd = pmx_machine_open_dir(machine, path);
 	pmx_autoclosedir DIR *dir = NULL;
 	struct names found = { 0 };
-	int ret;
+	int ret = pmx_machine_dir_stream(machine, path, &dir);
 
-	if (fd < 0)
-		return fd;
-	dir = fdopendir(fd);
-	if (!dir)
-		return -errno;
-	pmx_take_fd(&fd); /* the DIR closes it */
-	ret = read_names(dir, limit, &found);
+	if (!ret)
+		ret = read_names(dir, limit, wanted, &found);
 	if (ret) {
 		pmx_names_free(found.list);
 		return ret;
@@ -165,6 +193,17 @@ ssize_t pmx_machine_list(struct pmx_machine *machine, const char *path, size_t l
 	qsort(found.list, found.count, sizeof(*found.list), compare_names);
 	*names = found.list;
 	return (ssize_t)found.count;
+}
+
+ssize_t pmx_machine_list(struct pmx_machine *machine, const char *path, size_t limit, char ***names)
+{
+	return list(machine, path, limit, is_entry, names);
+}
+
+ssize_t pmx_machine_list_directories(struct pmx_machine *machine, const char *path, size_t limit,
+				     char ***names)
+{
+	return list(machine, path, limit, is_directory, names);
 }
 
 void pmx_names_free(char **names)

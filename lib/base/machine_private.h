@@ -5,6 +5,8 @@
 #ifndef PERFMUX_BASE_MACHINE_PRIVATE_H
 #define PERFMUX_BASE_MACHINE_PRIVATE_H
 
+#include <dirent.h>
+
 #include <perfmux/machine.h>
 
 struct pmx_topology;
@@ -27,6 +29,13 @@ struct pmx_machine {
 
 /* Opens @path, absolute and seen from inside the machine, close-on-exec. A descriptor or -errno. */
 int pmx_machine_open(struct pmx_machine *machine, const char *path, int flags);
+
+/* A directory in the machine, closed with closedir(). 0 or -errno. */
+int pmx_machine_dir_stream(struct pmx_machine *machine, const char *path, DIR **out);
+
+/* As pmx_machine_list(), but directories only, none of them hidden. */
+ssize_t pmx_machine_list_directories(struct pmx_machine *machine, const char *path, size_t limit,
+				     char ***names);
 
 /* Reads a file that holds a list of CPUs. 0 or -errno. */
 int pmx_machine_read_cpus(struct pmx_machine *machine, const char *path, struct pmx_cpus *out);

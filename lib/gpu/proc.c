@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/cleanup.h"
+#include "base/machine_private.h"
 #include "base/num.h"
 #include "gpu/proc.h"
 
@@ -129,17 +130,12 @@ static ssize_t read_pids(DIR *dir, size_t limit, pid_t **out)
 
 ssize_t gpu_proc_pids(struct pmx_machine *machine, size_t limit, pid_t **out)
 {
-	pmx_autoclose int fd = pmx_machine_open_dir(machine, "/proc");
 	pmx_autoclosedir DIR *dir = NULL;
 	pid_t *pids = NULL;
-	ssize_t count;
+	ssize_t count = pmx_machine_dir_stream(machine, "/proc", &dir);
 
-	if (fd < 0)
-		return fd;
-	dir = fdopendir(fd);
-	if (!dir)
-		return -errno;
-	pmx_take_fd(&fd); /* the DIR closes it */
+	if (count < 0)
+		return count;
 	count = read_pids(dir, limit, &pids);
 	if (count < 0)
 		free(pids);

@@ -6,16 +6,13 @@
  * know that it is there. Its fields are in a file of its own, which the kernel writes when it is
  * read, at a tenth of a millisecond each: they are read of those that a filter names.
  */
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "base/array.h"
 #include "base/cleanup.h"
+#include "base/machine_private.h"
 #include "list/lister.h"
 
 enum { MAX_SYSTEMS = 4096, MAX_EVENTS = 65536, MAX_PATH = 1024, MAX_NAME = 600 };
@@ -23,118 +20,63 @@ enum { MAX_SYSTEMS = 4096, MAX_EVENTS = 65536, MAX_PATH = 1024, MAX_NAME = 600 }
 /* Longer than the format of any tracepoint known. */
 enum { MAX_FORMAT = 65536, MAX_FIELDS = 1024 };
 
-struct names {
-	char **list;
-	size_t count, room;
-};
-
-static int keep(struct names *names, const char *name)
-{
-	char **grown = pmx_array_room(names->list, &names->room, names->count + 2, sizeof(*grown));
-
-	if (!grown)
-		return -ENOMEM;
-	names->list = grown;
-	grown[names->count] = strdup(name);
-	if (!grown[names->count])
-		return -ENOMEM;
-	grown[++names->count] = NULL;
-	return 0;
-}
-
-static bool is_directory(DIR *dir, const struct dirent *entry)
-{
-	struct stat st;
-
-	if (entry->d_name[0] == '.')
-		return false;
-	if (entry->d_type != DT_UNKNOWN)
-		return entry->d_type == DT_DIR;
-	return !fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) && S_ISDIR(st.st_mode);
-}
-
-static int compare(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The directories in @path, sorted; freed with pmx_names_free() where it succeeds. */
-static int list_directories(struct pmx_machine *machine, const char *path, size_t limit,
-			    struct names *names)
-{
-	pmx_autoclose int fd = pmx_machine_open_dir(machine, path);
-	pmx_autoclosedir DIR *dir = NULL;
-	const struct dirent *entry;
-	int ret = 0;
-
-	if (fd < 0)
-		return fd;
-	dir = fdopendir(fd);
-	if (!dir)
-		return -errno;
-	pmx_take_fd(&fd); /* the DIR closes it */
-	while (!ret && names->count < limit && (entry = readdir(dir)))
-		if (is_directory(dir, entry))
-			ret = keep(names, entry->d_name);
-	if (ret) {
-		pmx_names_free(names->list);
-		return ret;
-	}
-	if (names->count)
-		qsort(names->list, names->count, sizeof(*names->list), compare);
-	return 0;
-}
-
 /*
  * The function tracer's own records are described like tracepoints, but most have no id, and
- * nothing to open.
+ * nothing to open. Returns how many are left.
  */
-static void drop_without_id(struct pmx_machine *machine, const char *path, struct names *names)
+static size_t drop_without_id(struct pmx_machine *machine, const char *path, char **names,
+			      size_t count)
 {
 	char id[MAX_PATH + MAX_NAME];
 	size_t kept = 0;
 	long number;
 
-	for (size_t i = 0; i < names->count; i++) {
-		snprintf(id, sizeof(id), "%s/%s/id", path, names->list[i]);
+	for (size_t i = 0; i < count; i++) {
+		snprintf(id, sizeof(id), "%s/%s/id", path, names[i]);
 		if (pmx_machine_read_long(machine, id, &number))
-			free(names->list[i]);
+			free(names[i]);
 		else
-			names->list[kept++] = names->list[i];
+			names[kept++] = names[i];
 	}
-	names->count = kept;
-	if (names->list)
-		names->list[kept] = NULL;
+	names[kept] = NULL;
+	return kept;
+}
+
+static ssize_t read_events(struct pmx_machine *machine, const char *tracefs, const char *system,
+			   char ***events)
+{
+	char path[MAX_PATH];
+	ssize_t count;
+
+	snprintf(path, sizeof(path), "%s/events/%s", tracefs, system);
+	count = pmx_machine_list_directories(machine, path, MAX_EVENTS, events);
+	if (count >= 0 && strcmp(system, "ftrace") == 0)
+		count = (ssize_t)drop_without_id(machine, path, *events, (size_t)count);
+	return count;
 }
 
 static int read_systems(struct pmx_lister *lister, const char *tracefs)
 {
 	struct pmx_machine *machine = lister->resolver->machine;
-	struct names systems = { 0 };
-	char path[MAX_PATH];
-	int ret;
+	char path[MAX_PATH], **events;
+	ssize_t count, event_count = 0;
 
 	snprintf(path, sizeof(path), "%s/events", tracefs);
-	ret = list_directories(machine, path, MAX_SYSTEMS, &systems);
-	if (ret)
-		return ret;
-	lister->system_names = systems.list;
-	lister->systems = calloc(systems.count + 1, sizeof(*lister->systems));
+	count = pmx_machine_list_directories(machine, path, MAX_SYSTEMS, &lister->system_names);
+	if (count < 0)
+		return (int)count;
+	lister->systems = calloc((size_t)count + 1, sizeof(*lister->systems));
 	if (!lister->systems)
 		return -ENOMEM;
-	for (size_t i = 0; i < systems.count && ret != -ENOMEM; i++) {
-		struct names events = { 0 };
+	for (ssize_t i = 0; i < count && event_count != -ENOMEM; i++) {
+		const char *system = lister->system_names[i];
 
-		snprintf(path, sizeof(path), "%s/events/%s", tracefs, systems.list[i]);
-		ret = list_directories(machine, path, MAX_EVENTS, &events);
-		if (!ret && strcmp(systems.list[i], "ftrace") == 0)
-			drop_without_id(machine, path, &events);
-		if (!ret) /* one that went away meanwhile, with its module, is left out */
+		event_count = read_events(machine, tracefs, system, &events);
+		if (event_count >= 0) /* one that went away meanwhile, with its module, is left out */
 			lister->systems[lister->system_count++] =
-				(struct pmx_tracing_system){ systems.list[i], events.list,
-							     events.count };
+				(struct pmx_tracing_system){ system, events, (size_t)event_count };
 	}
-	return ret == -ENOMEM ? ret : 0;
+	return event_count == -ENOMEM ? -ENOMEM : 0;
 }
 
 static void note(struct pmx_lister *lister, int why)
