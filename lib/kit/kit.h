@@ -108,6 +108,9 @@ enum kit_meter_kind {
 	KIT_METERS,
 };
 
+/* "system calls": what it counts. */
+const char *kit_meter_name(enum kit_meter_kind kind);
+
 /* An event and work that causes it, each a PMU of its own (but for the four of writes). */
 struct kit_meter {
 	enum kit_meter_kind kind;

@@ -29,6 +29,11 @@ static const char *const names[KIT_METERS] = {
 	[KIT_WRITES + 3] = "breakpoint 4",
 };
 
+const char *kit_meter_name(enum kit_meter_kind kind)
+{
+	return names[kind];
+}
+
 /* --- what is opened; 0 or -errno ------------------------------------------------------------ */
 
 static int set_calls(struct kit *kit, struct kit_found *found, struct kit_meter *meter)

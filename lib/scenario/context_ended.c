@@ -11,12 +11,8 @@ enum { TIMES = 300 };
 
 static void work(struct kit *kit, void *arg)
 {
-	const struct kit_meter *meters[KIT_METERS];
-	size_t count = inherit_meters(kit, meters);
-
 	kit_gate_wait(arg, 1);
-	for (size_t i = 0; i < count; i++)
-		kit_work(meters[i], TIMES);
+	inherit_work(kit, TIMES);
 }
 
 static void check_held(struct kit *kit, int fd, const struct pmx_reading *it)

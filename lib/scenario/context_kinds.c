@@ -10,12 +10,8 @@ enum { CHILDREN = 4, TIMES = 100, CORE_EVENTS = 12 };
 
 static void work(struct kit *kit, void *arg)
 {
-	const struct kit_meter *meters[KIT_METERS];
-	size_t count = inherit_meters(kit, meters);
-
 	(void)arg;
-	for (size_t i = 0; i < count; i++)
-		kit_work(meters[i], TIMES);
+	inherit_work(kit, TIMES);
 }
 
 /* More than a core PMU has room for, which is none of the others' business; how many were opened. */

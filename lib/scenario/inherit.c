@@ -38,6 +38,15 @@ size_t inherit_meters(struct kit *kit, const struct kit_meter **out)
 	return kept;
 }
 
+void inherit_work(struct kit *kit, uint64_t times)
+{
+	const struct kit_meter *meters[KIT_METERS];
+	size_t count = inherit_meters(kit, meters);
+
+	for (size_t i = 0; i < count; i++)
+		kit_work(meters[i], times);
+}
+
 static void take_turns(struct kit *kit, void *arg)
 {
 	const struct member *member = arg;

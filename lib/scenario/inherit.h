@@ -37,6 +37,9 @@
 /* Meters of different PMUs, without uprobes, whose counts fall short when contexts are swapped. */
 size_t inherit_meters(struct kit *kit, const struct kit_meter **out);
 
+/* The work of all of them, @times of each, by whoever calls. */
+void inherit_work(struct kit *kit, uint64_t times);
+
 /* An inherited event, in the order of opening. */
 struct inherit_event {
 	const struct kit_meter *meter;

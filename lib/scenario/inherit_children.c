@@ -8,12 +8,8 @@ enum { CHILDREN = 8, TIMES = 200 };
 
 static void work(struct kit *kit, void *arg)
 {
-	const struct kit_meter *meters[KIT_METERS];
-	size_t count = inherit_meters(kit, meters);
-
 	(void)arg;
-	for (size_t i = 0; i < count; i++)
-		kit_work(meters[i], TIMES);
+	inherit_work(kit, TIMES);
 }
 
 static void run(struct kit *kit)

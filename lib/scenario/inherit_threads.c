@@ -9,12 +9,8 @@ enum { THREADS = 4, CHILDREN = 2, TIMES = 150, TASKS = 1 + THREADS + 2 * CHILDRE
 
 static void work(struct kit *kit, void *arg)
 {
-	const struct kit_meter *meters[KIT_METERS];
-	size_t count = inherit_meters(kit, meters);
-
 	(void)arg;
-	for (size_t i = 0; i < count; i++)
-		kit_work(meters[i], TIMES);
+	inherit_work(kit, TIMES);
 }
 
 static void work_in_thread(struct kit *kit, void *arg)

@@ -44,14 +44,8 @@ static const struct {
 	[STORM_WRONG_CALL] = { "wrong call", EVENT },
 };
 
+/* Beside the meters. */
 static const char *const whats[STORM_WHATS] = {
-	[KIT_CALLS] = "system calls",
-	[KIT_FAULTS] = "page faults",
-	[KIT_PROBE] = "uprobe",
-	[KIT_WRITES] = "breakpoint 1",
-	[KIT_WRITES + 1] = "breakpoint 2",
-	[KIT_WRITES + 2] = "breakpoint 3",
-	[KIT_WRITES + 3] = "breakpoint 4",
 	[STORM_DUMMY] = "dummy",
 	[STORM_TASK_CLOCK] = "task-clock",
 	[STORM_CPU_CLOCK] = "cpu-clock",
@@ -80,7 +74,7 @@ const char *storm_kind_name(enum storm_kind kind)
 
 const char *storm_what_name(enum storm_what what)
 {
-	return whats[what];
+	return what < (unsigned)KIT_METERS ? kit_meter_name((enum kit_meter_kind)what) : whats[what];
 }
 
 const char *storm_flag_name(unsigned bit)
@@ -112,7 +106,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct line *line, const c
 
 static void add_open(struct line *line, const struct storm_op *op)
 {
-	add(line, ": %s", whats[op->what]);
+	add(line, ": %s", storm_what_name(op->what));
 	if (op->task != STORM_NONE)
 		add(line, " of t%u", op->task);
 	if (op->cpu == STORM_NONE)
@@ -135,7 +129,7 @@ static void add_rest(struct line *line, const struct storm_op *op)
 		add_open(line, op);
 		break;
 	case STORM_WORK:
-		add(line, ": %" PRIu32 " %s", op->number, whats[op->what]);
+		add(line, ": %" PRIu32 " %s", op->number, storm_what_name(op->what));
 		break;
 	case STORM_FORK:
 	case STORM_THREAD:
