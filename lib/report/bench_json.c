@@ -125,12 +125,7 @@ static void put_command(struct pmx_out *out, const struct pmx_bench_result *resu
 	const struct pmx_bench_command *command = &result->bench->commands[c];
 	const struct pmx_bench_command *reference = pmx_bench_reference(result, c);
 
-	pmx_out_text(out, "{\"name\":");
-	pmx_quote_json(out, command->name);
-	pmx_json_string(out, "command", command->command);
-	pmx_json_u64(out, "runs", command->runs);
-	pmx_json_u64(out, "failed", command->failed);
-	pmx_json_string(out, "why_failed", command->why_failed);
+	pmx_bench_put_command(out, command);
 	pmx_json_string(out, "reference", reference ? reference->name : NULL);
 	pmx_json_key(out, "metrics");
 	pmx_out_text(out, "[");

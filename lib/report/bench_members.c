@@ -76,3 +76,13 @@ void pmx_bench_put_rounds(struct pmx_out *out, const struct pmx_bench_values *it
 {
 	put_each(out, it, true);
 }
+
+void pmx_bench_put_command(struct pmx_out *out, const struct pmx_bench_command *command)
+{
+	pmx_out_text(out, "{\"name\":");
+	pmx_quote_json(out, command->name);
+	pmx_json_string(out, "command", command->command);
+	pmx_json_u64(out, "runs", command->runs);
+	pmx_json_u64(out, "failed", command->failed);
+	pmx_json_string(out, "why_failed", command->why_failed);
+}

@@ -26,4 +26,7 @@ void pmx_bench_put_metric(struct pmx_out *out, const struct pmx_bench_metric *me
 void pmx_bench_put_values(struct pmx_out *out, const struct pmx_bench_values *it);
 void pmx_bench_put_rounds(struct pmx_out *out, const struct pmx_bench_values *it);
 
+/* The first members of a command's object, which stays open: its names, and how its runs ended. */
+void pmx_bench_put_command(struct pmx_out *out, const struct pmx_bench_command *command);
+
 #endif

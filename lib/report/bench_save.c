@@ -32,12 +32,7 @@ static void put_command(struct pmx_out *out, const struct pmx_bench *bench, size
 {
 	const struct pmx_bench_command *command = &bench->commands[c];
 
-	pmx_out_text(out, "{\"name\":");
-	pmx_quote_json(out, command->name);
-	pmx_json_string(out, "command", command->command);
-	pmx_json_u64(out, "runs", command->runs);
-	pmx_json_u64(out, "failed", command->failed);
-	pmx_json_string(out, "why_failed", command->why_failed);
+	pmx_bench_put_command(out, command);
 	put_each(out, bench, c, "seen", put_seen);
 	put_each(out, bench, c, "values", pmx_bench_put_values);
 	put_each(out, bench, c, "rounds", pmx_bench_put_rounds);

@@ -39,18 +39,6 @@ static void make_line(struct line *line, const struct pmx_capacity_row *row)
 	put_number(line->cells[COUNTERS], it->counters > 0, (long)it->counters);
 }
 
-static void put_line(struct pmx_out *out, const char *const *cells, const size_t widths[COLUMNS])
-{
-	for (size_t c = 0; c < COLUMNS; c++) {
-		pmx_out_spaces(out, 2);
-		if (is_number[c])
-			pmx_out_right(out, cells[c], strlen(cells[c]), widths[c]);
-		else
-			pmx_out_left(out, cells[c], strlen(cells[c]), widths[c]);
-	}
-	pmx_out_newline(out);
-}
-
 static void put_table(struct pmx_out *out, const struct pmx_capacity_report *report)
 {
 	const char *cells[COLUMNS];
@@ -66,12 +54,12 @@ static void put_table(struct pmx_out *out, const struct pmx_capacity_report *rep
 				widths[c] = strlen(line.cells[c]);
 	}
 	widths[EVENT] = 0;
-	put_line(out, titles, widths);
+	pmx_out_row(out, titles, widths, is_number, COLUMNS);
 	for (size_t i = 0; i < report->count; i++) {
 		make_line(&line, &report->rows[i]);
 		for (size_t c = 0; c < COLUMNS; c++)
 			cells[c] = line.cells[c];
-		put_line(out, cells, widths);
+		pmx_out_row(out, cells, widths, is_number, COLUMNS);
 	}
 }
 

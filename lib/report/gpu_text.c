@@ -10,15 +10,11 @@
 #include "report/words.h"
 #include "report/wrap.h"
 
-enum { MARGIN = 1, MIN_WIDTH = 40, MAX_WIDTH = 1000 };
+enum { MARGIN = 1 };
 
 size_t pmx_gpu_width(const struct pmx_gpu_view *view)
 {
-	if (!view->width)
-		return PMX_SCREEN;
-	if (view->width < MIN_WIDTH)
-		return MIN_WIDTH;
-	return view->width < MAX_WIDTH ? view->width : MAX_WIDTH;
+	return pmx_screen_width(view->width);
 }
 
 void pmx_gpu_mark(struct pmx_out *out, const struct pmx_gpu_view *view, const char *mark)

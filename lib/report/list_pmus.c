@@ -128,19 +128,6 @@ static void measure(const struct pmx_listed_pmu *list, size_t count, size_t widt
 	}
 }
 
-static void put_line(struct pmx_out *out, const char *const cells[COLUMNS],
-		     const size_t widths[COLUMNS])
-{
-	for (size_t c = 0; c < COLUMNS; c++) {
-		pmx_out_spaces(out, 2);
-		if (is_number[c])
-			pmx_out_right(out, cells[c], strlen(cells[c]), widths[c]);
-		else
-			pmx_out_left(out, cells[c], strlen(cells[c]), widths[c]);
-	}
-	pmx_out_newline(out);
-}
-
 /* A line of its own below the row: what @word is, and then the words of it. */
 static size_t put_more(struct pmx_out *out, size_t column, const char *word, const char *text)
 {
@@ -211,12 +198,12 @@ void pmx_list_text_pmus(struct pmx_list_report *report, const struct pmx_listed_
 	measure(list, count, widths);
 	pmx_out_text(&out, report->color ? PMX_MARK_BOLD "PMUs" PMX_MARK_OFF : "PMUs");
 	pmx_out_newline(&out);
-	put_line(&out, titles, widths);
+	pmx_out_row(&out, titles, widths, is_number, COLUMNS);
 	for (size_t i = 0; i < count; i += line.count) {
 		make_line(&line, list + i, count - i);
 		for (size_t c = 0; c < COLUMNS; c++)
 			cells[c] = line.cells[c];
-		put_line(&out, cells, widths);
+		pmx_out_row(&out, cells, widths, is_number, COLUMNS);
 		put_aliases(&out, &line);
 		put_caps(&out, line.first);
 		if (report->detail)

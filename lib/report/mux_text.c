@@ -17,15 +17,11 @@
 #include "report/words.h"
 #include "report/wrap.h"
 
-enum { MARGIN = 1, MIN_WIDTH = 40, MAX_WIDTH = 1000, ADVICE = 4, COMMAND = 6, COUNT = 18 };
+enum { MARGIN = 1, ADVICE = 4, COMMAND = 6, COUNT = 18 };
 
 size_t pmx_mux_width(const struct pmx_mux_view *view)
 {
-	if (!view->width)
-		return PMX_SCREEN;
-	if (view->width < MIN_WIDTH)
-		return MIN_WIDTH;
-	return view->width < MAX_WIDTH ? view->width : MAX_WIDTH;
+	return pmx_screen_width(view->width);
 }
 
 void pmx_mux_mark(struct pmx_out *out, const struct pmx_mux_view *view, const char *mark)

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "report/number.h"
 #include "report/out.h"
 
@@ -74,6 +75,21 @@ void pmx_out_right(struct pmx_out *out, const char *text, size_t shown, size_t w
 {
 	pmx_out_spaces(out, shown < width ? width - shown : 0);
 	pmx_out_text(out, text);
+}
+
+void pmx_out_row(struct pmx_out *out, const char *const *cells, const size_t *widths,
+		 const bool *is_number, size_t count)
+{
+	for (size_t c = 0; c < count; c++) {
+		size_t shown = pmx_utf8_columns(cells[c], strlen(cells[c]));
+
+		pmx_out_spaces(out, 2);
+		if (is_number[c])
+			pmx_out_right(out, cells[c], shown, widths[c]);
+		else
+			pmx_out_left(out, cells[c], shown, widths[c]);
+	}
+	pmx_out_newline(out);
 }
 
 void pmx_out_u64(struct pmx_out *out, uint64_t value)

@@ -8,6 +8,7 @@
 #ifndef PERFMUX_REPORT_OUT_H
 #define PERFMUX_REPORT_OUT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -29,6 +30,10 @@ void pmx_out_newline(struct pmx_out *out); /* drops the spaces held back */
 /* Text in a column of @width: what is too long is written whole. @shown: the width it takes. */
 void pmx_out_left(struct pmx_out *out, const char *text, size_t shown, size_t width);
 void pmx_out_right(struct pmx_out *out, const char *text, size_t shown, size_t width);
+
+/* A line of a table of @count columns, two spaces before each; numbers stand at the right. */
+void pmx_out_row(struct pmx_out *out, const char *const *cells, const size_t *widths,
+		 const bool *is_number, size_t count);
 
 void pmx_out_u64(struct pmx_out *out, uint64_t value);
 void pmx_out_fixed(struct pmx_out *out, double value, unsigned precision);

@@ -10,6 +10,17 @@
 #include "base/utf8.h"
 #include "report/wrap.h"
 
+size_t pmx_screen_width(size_t columns)
+{
+	enum { LEAST = 40, MOST = 1000 };
+
+	if (!columns)
+		return PMX_SCREEN;
+	if (columns < LEAST)
+		return LEAST;
+	return columns < MOST ? columns : MOST;
+}
+
 size_t pmx_wrap_to(struct pmx_out *out, size_t column, size_t indent)
 {
 	if (column + 2 > indent) {

@@ -10,6 +10,9 @@
 /* Columns of a screen, which lines do not go beyond. */
 enum { PMX_SCREEN = 80 };
 
+/* The columns of a terminal that a report fills, from 40 to 1000; 0 is one of PMX_SCREEN. */
+size_t pmx_screen_width(size_t columns);
+
 /*
  * Writes @text word by word; the cursor stands at @column, further lines begin at @indent, and none
  * reaches beyond PMX_SCREEN: a word that is longer than a line is broken. Control characters are
