@@ -40,7 +40,11 @@ struct pmx_capacity {
 struct pmx_sys;
 struct pmx_meter; /* the task on which events are tried */
 
-/* @sys: the system-call gate, or NULL for the kernel. Starts a task that sleeps until it is needed. */
+/*
+ * Starts a task that sleeps until it is needed. @machine must outlive the meter. @sys: the
+ * system-call gate, or NULL for the kernel. 0 or -errno: -EINVAL for a sysroot, unless @sys stands in
+ * for its kernel.
+ */
 int pmx_meter_new(struct pmx_meter **out, struct pmx_machine *machine, const struct pmx_sys *sys,
 		  struct pmx_error *err);
 void pmx_meter_free(struct pmx_meter *meter);
@@ -55,7 +59,8 @@ int pmx_meter_capacity(struct pmx_meter *meter, const struct pmx_event *event,
 
 /*
  * True when these events of a list (indices) are all on their PMUs at once; groups whole. What is
- * software-class or cannot be opened takes no counter, and is no hindrance.
+ * software-class or cannot be opened takes no counter, and is no hindrance. 0, with the answer in
+ * *fits, or -errno.
  */
 int pmx_meter_fits(struct pmx_meter *meter, const struct pmx_events *events, const size_t *index,
 		   size_t count, bool *fits, struct pmx_error *err);
@@ -97,7 +102,10 @@ struct pmx_holders {
 	size_t hidden; /* processes that we may not look into */
 };
 
-/* All but our own, as /proc has them; kernel threads and BPF programs have no file there. */
+/*
+ * All but our own, as /proc has them; kernel threads and BPF programs have no file there. 0 or
+ * -errno: /proc cannot be listed, or -ENOMEM; @out is empty then.
+ */
 int pmx_holders_find(struct pmx_machine *machine, struct pmx_holders *out, struct pmx_error *err);
 void pmx_holders_free(struct pmx_holders *holders);
 

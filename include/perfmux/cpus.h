@@ -30,7 +30,10 @@ struct pmx_cpus {
  */
 int pmx_cpus_parse(struct pmx_cpus *out, const char *list);
 
-/* Writes the set as a list, always terminated; returns the length that the whole list has. */
+/*
+ * Writes the set as a list, terminated unless @size is 0, and without the ranges that do not fit;
+ * returns the length that the whole list has.
+ */
 size_t pmx_cpus_format(const struct pmx_cpus *set, char *buf, size_t size);
 
 /* What sets do: empty one, add to it, keep what is in another as well, ask. */

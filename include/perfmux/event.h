@@ -135,7 +135,8 @@ struct pmx_pmus *pmx_resolver_pmus(struct pmx_resolver *resolver);
  * Resolves @specs (separated by commas, groups in braces) and appends to @events; on failure
  * @events is as before, and @err names the spec, why, and where possible the near misses ("did
  * you mean ...?"). -EINVAL: the text is not a spec; -ENOENT: nobody knows the name; -EACCES: it
- * could not be looked up (tracefs unreadable). A generic hardware event on a machine without a
+ * could not be looked up (tracefs unreadable); -E2BIG: more than PMX_MAX_EVENTS, or a longer text
+ * than anybody types; -ENOMEM. A generic hardware event on a machine without a
  * core PMU is no error: the kernel says that it is not supported when it is opened.
  */
 int pmx_resolve(struct pmx_resolver *resolver, const char *specs,

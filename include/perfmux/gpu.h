@@ -348,7 +348,7 @@ int pmx_gpu_monitor_new(struct pmx_gpu_monitor **out, struct pmx_machine *machin
  */
 int pmx_gpu_monitor_follow(struct pmx_gpu_monitor *monitor, pid_t pid, struct pmx_error *err);
 
-/* Starts recording, reads the names of all processes, and fdinfo for the first time. */
+/* Starts recording, reads the names of all processes, and fdinfo for the first time. 0 or -errno. */
 int pmx_gpu_monitor_start(struct pmx_gpu_monitor *monitor, struct pmx_error *err);
 
 /* Readable when it is time to drain; -1 when no tracepoint is recorded. */
@@ -376,7 +376,10 @@ const struct pmx_gpu_report *pmx_gpu_monitor_report(struct pmx_gpu_monitor *moni
 /* An interval ends and the next begins. */
 void pmx_gpu_monitor_next_interval(struct pmx_gpu_monitor *monitor);
 
-/* Stops recording, takes in what is left, reads fdinfo for the last time, checks the counts. */
+/*
+ * Stops recording, takes in what is left, reads fdinfo for the last time, checks the counts. 0 or
+ * -errno.
+ */
 int pmx_gpu_monitor_finish(struct pmx_gpu_monitor *monitor, struct pmx_error *err);
 
 /* Closing a tracepoint takes the kernel 5 to 60 ms: print first. */

@@ -33,7 +33,8 @@ struct pmx_launch_setting {
 };
 
 struct pmx_launch_options {
-	char *const *argv;	 /* NULL-terminated; argv[0] is looked up in PATH */
+	/* NULL-terminated, argv[0] is looked up in PATH; the caller's until the release. */
+	char *const *argv;
 	const sigset_t *signals; /* signal mask of the command; NULL for ours */
 	const struct rlimit *nofile; /* RLIMIT_NOFILE of the command, in case ours was raised; or NULL */
 	bool traced;		     /* stop it when it has been executed, by ptrace */
@@ -66,7 +67,8 @@ int pmx_launch_release(struct pmx_launch *launch, struct pmx_error *err);
  * Of a traced command, by the thread that made it. pmx_launch_is_stopped(): false also when the
  * command ended before it could be stopped. pmx_launch_run_to(): lets it run until it comes to
  * @address for the first time, and stops it there; 0 also when it ends before. -ENOTSUP: not on
- * this kind of machine. pmx_launch_resume(): lets it run, traced no more.
+ * this kind of machine; -EBUSY: it executed another program on the way; else -errno: no trap can
+ * be set there. pmx_launch_resume(): lets it run, traced no more.
  */
 bool pmx_launch_is_stopped(const struct pmx_launch *launch);
 int pmx_launch_run_to(struct pmx_launch *launch, uint64_t address, struct pmx_error *err);
@@ -81,11 +83,14 @@ int pmx_launch_find(const char *name, char *path, size_t size, struct pmx_error 
 /*
  * Reaps the command. @block false: returns 0 at once when it still runs. 1 when it has ended:
  * *status is as of waitpid(), *usage what it and its children used. @status and @usage may be
- * NULL.
+ * NULL. -ECHILD: it has been reaped before.
  */
 int pmx_launch_wait(struct pmx_launch *launch, bool block, int *status, struct rusage *usage);
 
-/* Kills and reaps a command that never was released, or is stopped; frees. One that runs is left running. */
+/*
+ * Kills and reaps a command that never was released, or is stopped; frees. One that runs is left
+ * running. NULL is nothing.
+ */
 void pmx_launch_free(struct pmx_launch *launch);
 
 #ifdef __cplusplus

@@ -39,10 +39,10 @@ bool pmx_machine_is_live(const struct pmx_machine *machine);
  */
 ssize_t pmx_machine_read(struct pmx_machine *machine, const char *path, char *buf, size_t size);
 
-/* As above, for a whole number in decimal. 0, -errno, or -EINVAL when the file holds something else. */
+/* As above, for a whole number in decimal. 0, or -errno: -EINVAL when the file holds anything else. */
 int pmx_machine_read_long(struct pmx_machine *machine, const char *path, long *value);
 
-/* A directory descriptor (close-on-exec, owned by the caller) for a directory in the machine, or -errno. */
+/* A descriptor (close-on-exec, owned by the caller) of a directory in the machine, or -errno. */
 int pmx_machine_open_dir(struct pmx_machine *machine, const char *path);
 
 /*
@@ -52,7 +52,10 @@ int pmx_machine_open_dir(struct pmx_machine *machine, const char *path);
 ssize_t pmx_machine_list(struct pmx_machine *machine, const char *path, size_t limit, char ***names);
 void pmx_names_free(char **names);
 
-/* The CPUs that are online. Kept after the first call; pmx_machine_forget_online() reads anew. */
+/*
+ * The CPUs that are online, at least one. Kept after the first call that succeeds, until
+ * pmx_machine_forget_online(). 0 or -errno: -EINVAL, -ERANGE when the file holds no list of CPUs.
+ */
 int pmx_machine_online(struct pmx_machine *machine, struct pmx_cpus *out, struct pmx_error *err);
 void pmx_machine_forget_online(struct pmx_machine *machine);
 

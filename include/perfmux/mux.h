@@ -133,14 +133,15 @@ struct pmx_observer;
 
 /*
  * Maps the pages of the session's hardware events. The session must outlive the observer and be
- * used by nobody else between start and stop.
+ * used by nobody else between start and stop. 0 or -ENOMEM: where pages cannot be mapped it reads.
  */
 int pmx_observer_new(struct pmx_observer **out, struct pmx_session *session,
 		     const struct pmx_plan *plan, const struct pmx_observer_options *opts,
 		     struct pmx_error *err);
-int pmx_observer_start(struct pmx_observer *observer, struct pmx_error *err); /* the thread */
-void pmx_observer_stop(
-	struct pmx_observer *observer); /* after a last reading; more than once is no error */
+/* Starts its thread. 0 or -errno. */
+int pmx_observer_start(struct pmx_observer *observer, struct pmx_error *err);
+/* After a last reading; more than once is no error. */
+void pmx_observer_stop(struct pmx_observer *observer);
 const struct pmx_observed *pmx_observer_observed(const struct pmx_observer *observer);
 /* The most counters of @pmu that were on at once in one place, for more than moments; 0: not known. */
 unsigned pmx_observer_peak(const struct pmx_observer *observer, const struct pmx_pmu *pmu);

@@ -58,7 +58,7 @@ struct pmx_plan {
  * that may be used at all; NULL will do for tasks when no residency is measured. An event whose
  * PMU has none of the target's CPUs, or that counts CPUs where the target is tasks, gets no
  * counter and is reported as not supported. -E2BIG: more than PMX_MAX_COUNTERS; -EINVAL: a group
- * over several hardware PMUs (@err names the split that would work).
+ * over several hardware PMUs (@err names the split that would work); -ENOMEM.
  */
 int pmx_plan_new(struct pmx_plan **out, const struct pmx_events *events,
 		 const struct pmx_target *target, const struct pmx_cpus *online,

@@ -110,6 +110,7 @@ struct pmx_recorder;
  */
 int pmx_recorder_new(struct pmx_recorder **out, const struct pmx_events *events,
 		     const struct pmx_recorder_options *opts, struct pmx_error *err);
+/* All at once. 0, or the first -errno after all were tried. */
 int pmx_recorder_enable(struct pmx_recorder *recorder, struct pmx_error *err);
 int pmx_recorder_disable(struct pmx_recorder *recorder, struct pmx_error *err);
 /* The CPUs that are recorded. One that goes offline costs what would have happened on it later. */

@@ -66,12 +66,7 @@ void pmx_csv_write(struct pmx_report *report, const struct pmx_result *result);
 /* One JSON object a line, with the keys and the string values of perf stat -j (6.1). */
 void pmx_jsonl_write(const struct pmx_report *report, const struct pmx_result *result);
 
-/*
- * The JSON document of --json, schema "perfmux-stat/1": numbers are numbers, what is absent is
- * null or not there, every count has raw, scaled, enabled_ns, running_ns, status and reason.
- * Written as it grows: what is in the file after an interrupted run and pmx_json_end() is a whole
- * document.
- */
+/* What stands at the head of a JSON document of any schema. */
 struct pmx_json_head {
 	char *const *command; /* argv, or NULL */
 	const char *target;   /* "command", "tasks", "cpus" */
@@ -80,7 +75,12 @@ struct pmx_json_head {
 	int exit_status;      /* for the end: as perfmux exits; -1 for none */
 };
 
-/* The document of schema "perfmux-stat/1": its head, a result for each interval and the whole, its end. */
+/*
+ * The JSON document of --json, schema "perfmux-stat/1": its head, a result for each interval and the
+ * whole, its end. Numbers are numbers, what is absent is null or not there, every count has raw,
+ * scaled, enabled_ns, running_ns, status and reason. Written as it grows: what is in the file after
+ * an interrupted run and pmx_json_end() is a whole document.
+ */
 void pmx_json_begin(const struct pmx_report *report, const struct pmx_json_head *head);
 void pmx_json_write(struct pmx_report *report, const struct pmx_result *result);
 void pmx_json_end(const struct pmx_report *report, const struct pmx_json_head *head);

@@ -76,7 +76,7 @@ struct pmx_session;
 /*
  * Opens every counter of @plan, which must outlive the session. Raises RLIMIT_NOFILE when it
  * must; the limit is restored by pmx_session_free(). -EMFILE: not enough descriptors, said before
- * anything is opened. A counter that cannot be opened is no failure of the session: ask
+ * anything is opened; -ENOMEM. A counter that cannot be opened is no failure of the session: ask
  * pmx_session_why().
  */
 int pmx_session_new(struct pmx_session **out, const struct pmx_plan *plan,
@@ -95,7 +95,10 @@ void pmx_session_open_located(struct pmx_session *session);
 int pmx_session_enable(struct pmx_session *session, struct pmx_error *err);
 int pmx_session_disable(struct pmx_session *session, struct pmx_error *err);
 
-/* Sets the tracepoint filters of the plan's events, before anything is enabled; -EINVAL: refused. */
+/*
+ * Sets the tracepoint filters of the plan's events, before anything is enabled. 0, or -errno of
+ * the first that the kernel refuses, -EINVAL for one that it does not understand.
+ */
 int pmx_session_filter(struct pmx_session *session, struct pmx_error *err);
 
 /*

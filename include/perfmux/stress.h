@@ -147,7 +147,8 @@ struct pmx_sys;
 
 /*
  * Calibrates, which takes some tens of milliseconds. @machine must be a live one (-EINVAL) and
- * outlive the result. @sys: the system-call gate, or NULL for the kernel.
+ * outlive the result. @sys: the system-call gate, or NULL for the kernel. -EIO: it could not be
+ * calibrated (@err says why); -ENOMEM.
  */
 int pmx_stress_new(struct pmx_stress **out, struct pmx_machine *machine, const struct pmx_sys *sys,
 		   struct pmx_error *err);

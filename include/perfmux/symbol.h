@@ -47,7 +47,8 @@ bool pmx_symbols_are_in(const struct pmx_events *events);
  * symbol (@err names near misses); -EEXIST: several of this name (@err names them, and how to
  * choose); -ENOTSUP: one that has no single address; -EINVAL: length or alignment, or a target that
  * has no address space (CPUs); -EPERM: a command that changes its user; -EACCES, -ESRCH: the process
- * cannot be looked into; -ENOSYS: no libelf.
+ * cannot be looked into; -ENOEXEC: a file that is named is no ELF file; -E2BIG: more addresses than
+ * a table may hold; -ENOSYS: no libelf; -ENOMEM.
  */
 int pmx_symbols_new(struct pmx_symbols **out, const struct pmx_events *events,
 		    const struct pmx_target *target, const char *command, struct pmx_error *err);

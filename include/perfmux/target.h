@@ -41,19 +41,22 @@ void pmx_target_free(struct pmx_target *target); /* what it holds; @target is em
 
 /*
  * Adds every thread of process @pid, or the one thread @tid; a task that is named twice is
- * counted once. -ESRCH: no such task. Threads that come while the list is read are found by
+ * counted once. 0; -ESRCH: no such task; -ENOMEM. Threads that come while the list is read are found by
  * reading it again.
  */
 int pmx_target_add_process(struct pmx_target *target, pid_t pid, struct pmx_error *err);
 int pmx_target_add_thread(struct pmx_target *target, pid_t tid, struct pmx_error *err);
 
-/* Adds every thread of the system that we may see. */
+/* Adds every thread of the system that we may see. 0 or -errno: /proc cannot be listed, or -ENOMEM. */
 int pmx_target_add_all(struct pmx_target *target, struct pmx_error *err);
 
 /* Fills the names of all tasks, for reports by thread; a task that has ended has none. */
 void pmx_target_read_names(struct pmx_target *target);
 
-/* Reads "12,34" and adds each as a process, or as a thread. */
+/*
+ * Reads "12,34" and adds each as a process, or as a thread. -EINVAL: one is no id; else as above.
+ * Those before the one that failed stay added.
+ */
 int pmx_target_add_list(struct pmx_target *target, const char *list, bool threads,
 			struct pmx_error *err);
 
@@ -73,14 +76,15 @@ void pmx_watch_free(struct pmx_watch *watch);
  * Opens a cgroup's directory for PERF_FLAG_PID_CGROUP: @name is a path below the mount that perf
  * events use (version 2, a version 1 perf_event hierarchy, or both: whichever knows perf_event),
  * or an absolute path of a directory inside such a mount. Returns a descriptor (close-on-exec,
- * the caller's) or -errno.
+ * the caller's) or -errno: -ENOENT where there is no such cgroup, or no such mount; -EINVAL where
+ * the name leads out of it.
  */
 int pmx_cgroup_open(struct pmx_machine *machine, const char *name, struct pmx_error *err);
 
 /*
  * Expands a --for-each-cgroup item: a name that exists, else an extended regular expression that
  * is matched against all paths below the mount. Names are sorted; freed with pmx_names_free().
- * Their number, or -errno (-ENOENT when nothing matches).
+ * Their number, or -errno: -ENOENT when nothing matches, -EINVAL for what is no expression either.
  */
 ssize_t pmx_cgroup_match(struct pmx_machine *machine, const char *pattern, char ***names,
 			 struct pmx_error *err);
