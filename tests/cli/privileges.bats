@@ -90,6 +90,28 @@ has_caps() { [[ $(caps "$1" "$2") == "$3" ]]; }
 	finish
 }
 
+# keeps MASK WORDS...: of root's rights, once the counters of `perfmux WORDS... sleeper` are open.
+keeps() {
+	local kept
+	kept=$(printf '%016x' $((0x$1 & 0x$(caps $$ Prm))))
+	start "$PERFMUX" "${@:2}" -- "$T/sleeper" 20000
+	attached "$pid"
+	wait_for has_caps "$pid" Prm "$kept" || equal "${*:2}: $(caps "$pid" Prm)" "$kept"
+	kill -INT "$pid"
+	finish
+}
+
+@test "root keeps what perfmux(1) says, and all of it where something is run afterwards" {
+	local all=ffffffffffffffff
+	keeps 20 stat -e task-clock
+	keeps 2e stat -e task-clock -o "$T/out"
+	keeps 2f stat -e task-clock -I 1000 --openmetrics "$T/out"
+	keeps 20 stat --passes auto -e task-clock
+	keeps 40000402e mux -e task-clock
+	keeps "$all" stat --post true -e task-clock
+	keeps "$all" stat -r 2 -e task-clock
+}
+
 @test "as root the file of --openmetrics stays its owner's at each interval" {
 	echo former >"$T/out"
 	chown 65534:65533 "$T/out"
