@@ -6,10 +6,11 @@
 
 load helpers
 load gpu_events
+load prometheus
 
 setup() {
 	common_setup
-	PATH=$PATH:$TOP/build/prometheus/usr/bin
+	PATH=$PATH:$PROMETHEUS
 }
 
 teardown() {
@@ -23,14 +24,11 @@ sample() { awk -v begin="$1{${2-}" 'index($0, begin) == 1 { print $NF }' "${3:-$
 # serve OPTION... COMMAND...: stat with --listen in the background; where it is in $url.
 serve() {
 	start "$1" --listen "${listen:-0}" "${@:2}"
-	wait_for grep -q '^perfmux stat: metrics at http' "$T/log" || { cat "$T/log" >&2 && return 1; }
-	url=$(sed -n 's,^perfmux stat: metrics at \(http.*\),\1,p' "$T/log")
+	served
 }
 
 # A command that has done its work when $T/ready is there, and ends when $T/end is.
 WORK='"$@"; : >ready; while [ ! -e end ]; do sleep 0.05; done'
-
-get() { curl -sSf -m 10 "$@"; }
 
 # --- a file --------------------------------------------------------------------------------------
 
@@ -390,31 +388,6 @@ gpu_is_full() {
 }
 
 # --- Prometheus ----------------------------------------------------------------------------------
-
-# monitor: a Prometheus that scrapes $url; what is asked at is in $api.
-monitor() {
-	need curl jq prometheus
-	local port
-	port=$(/usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])') ||
-		skip "python3 is not installed"
-	cat >"$T/prometheus.yml" <<-END
-		global: {scrape_interval: 200ms, scrape_timeout: 200ms}
-		scrape_configs:
-		  - job_name: perfmux
-		    static_configs: [{targets: ['${url:7:-8}']}]
-	END
-	prometheus --config.file="$T/prometheus.yml" --storage.tsdb.path="$T/tsdb" --log.level=warn \
-		--web.listen-address="127.0.0.1:$port" >"$T/prometheus.log" 2>&1 3>&- &
-	background+=("$!")
-	api=http://127.0.0.1:$port/api/v1
-	wait_for get "${api%/api/v1}/-/ready" || { cat "$T/prometheus.log" >&2 && return 1; }
-}
-
-query() { get -G --data-urlencode "query=$1" "$api/query"; }
-
-# result QUERY: the values of what it finds.
-result() { query "$1" | jq -r '.data.result[].value[1]'; }
-has_result() { [[ $(result "$1") ]]; }
 
 @test "a real Prometheus scrapes what was counted" {
 	need_tracefs "$CALL"
