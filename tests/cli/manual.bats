@@ -6,6 +6,7 @@
 # Only what would take hours, or never end, is made short.
 
 load helpers
+load prometheus
 
 setup() {
 	common_setup
@@ -21,7 +22,7 @@ setup() {
 	printf 'all:\n\t@./program >program.log\n' >Makefile
 	"$WORKLOADS/spin" 100000 >/dev/null 2>&1 3>&- &
 	background+=("$!")
-	PATH=$T/bin:$PATH
+	PATH=$T/bin:$PATH:$PROMETHEUS
 }
 
 # examples PAGE: its commands one after the other, each ended by a line of two dashes. Pages that
@@ -40,7 +41,7 @@ shortened() {
 	sed -E -e 's/--timeout [0-9]+/--timeout 200/' -e 's/--duration [0-9]+h/--duration 200ms/' \
 		-e 's/--interval-count [0-9]+/--interval-count 2/' -e 's/-I 1000/-I 50/' \
 		-e "s/-p 1234/-p ${background[0]}/" -e 's/^perfmux gpu -a -I/timeout -s INT --preserve-status 1 &/' \
-		-e 's/^(perfmux stress( --[a-z]+( [^ |#-][^ |]*)?)*)( *[|#]|$)/\1 race.no-fds\4/' <<<"$1"
+		-e 's/^(perfmux stress( --[a-z]+( [^ |#-][^ |]*| -)?)*)( *[|#]|$)/\1 race.no-fds\4/' <<<"$1"
 }
 
 # try TEXT: the text runs, or says that this machine lacks the hardware for it; 130 is Ctrl-C's, and
@@ -85,6 +86,55 @@ tried() {
 @test "the examples of perfmux-json(5) run" { tried perfmux-json.5; }
 @test "what perfmux-multiplexing(7) does can be done" { tried perfmux-multiplexing.7; }
 @test "what perfmux-qualify(7) does can be done" { tried perfmux-qualify.7; }
+
+# example PAGE BEGIN: the first of the page that begins so.
+example() { examples "$MAN/$1" | awk -v RS='--\n' -v begin="$2" 'index($0, begin) == 1 { printf "%s", $0; exit }'; }
+
+@test "the file of perfmux-openmetrics(5) is what node_exporter reads" {
+	need promtool
+	local text
+	text=$(example perfmux-openmetrics.5 'perfmux stat -a -A')
+	text=${text/-I 15000/-I 50 --timeout 200}
+	try "${text/\/var\/*\//}"
+	promtool check metrics <perfmux.prom
+	grep -q '^perfmux_event_count_total{.*cpu="0"' perfmux.prom
+}
+
+@test "what perfmux-openmetrics(5) serves is scraped as it says, and its questions have answers" {
+	need prometheus promtool
+	local text port config question count=0
+	text=$(example perfmux-openmetrics.5 'perfmux stat -a --per')
+	port=${text##*--listen }
+	# another one, as it may be taken
+	start bash -c "exec ${text/%$port/0}"
+	served
+	config=$(example perfmux-openmetrics.5 scrape_configs:)
+	has "'localhost:$port'" "$config"
+	monitor "${config/localhost:$port/${url:7:-8}}"
+	promtool check config "$T/prometheus.yml"
+	wait_for has_result 'perfmux_event_count_total{job="perfmux",socket="0"}'
+	while IFS= read -r question; do
+		equal "$(query "$question" | jq -r .status)" success
+		# with all that there is to find, as here nothing may be multiplexed
+		wait_for has_result "${question% < 1}"
+		count=$((count + 1))
+	done < <(example perfmux-openmetrics.5 'rate(')
+	equal "$count" 2
+	kill -INT "$pid"
+	finish
+	equal "$status" 130
+}
+
+@test "no line of a page is wider than a terminal of 80 columns" {
+	need mandoc col
+	local page
+	for page in "$MAN"/*.[157]; do
+		mandoc -T ascii -O width=78 "$page" | col -bx >"$T/text"
+		[[ -s $T/text ]]
+		run awk 'length > 80' "$T/text"
+		equal "$page: $output" "$page: "
+	done
+}
 
 @test "every command has a page with examples" {
 	local command
