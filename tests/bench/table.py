@@ -115,8 +115,8 @@ class Table:
             return "| " + " | ".join(padded) + " |"
 
         text = [about, "", line(self.HEAD), line(rule)] + [line(it) for it in lines[1:]]
-        text += ["", "Medians; a ratio is what perfmux costs of what the other does, above 1 it is **behind**. "
-                 + self.closing()]
+        text += ["", "Medians; a ratio is what perfmux costs of what the other does, above 1 it is **behind**. A limit "
+                 "is what nobody gets below; a goal is for the ratio to the other tool. " + self.closing()]
         for note in self.notes:
             text += ["", note]
         return "\n".join(text) + "\n"
