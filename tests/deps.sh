@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# deps.sh SET...: installs with apt-get what is missing of build, test, lint, deb, bench, fuzz,
-# lab; silent when all is there. Looks for the thing needed, not for a package, so what is installed
-# otherwise counts.
+# deps.sh SET...: installs with apt-get what is missing of build, test, lint, api, deb, deb-source,
+# bench, fuzz, lab; silent when all is there. Looks for the thing needed, not for a package, so what
+# is installed otherwise counts.
 set -eu
 
 # set  kind: command, header, file or module (of pkg-config)  name  Debian package
