@@ -76,7 +76,7 @@ static const struct opt rows[] = {
 	  .more = "Kernels that lack a fix may crash, hang or corrupt memory: not for a machine that "
 		  "anybody needs." },
 	{ .kind = OPT_SECTION, .help = "The report" },
-	{ FLAG("ktap", 0, ktap), .help = "KTAP on standard output, instead of text",
+	{ FLAG("ktap", 0, ktap), .help = "write KTAP to standard output, instead of text",
 	  .more = "The kernel's form of the Test Anything Protocol, which kselftest, LAVA and KernelCI "
 		  "read. A known defect is `ok` with the directive `XFAIL`." },
 	{ .name = "junit",

@@ -322,7 +322,7 @@ complete -c perfmux -n '__perfmux_using stat' -l summary -d 'with -I: the sums a
 complete -c perfmux -n '__perfmux_using stat' -l no-csv-summary -d 'with -x and --summary: no "summary" in the first column'
 complete -c perfmux -n '__perfmux_using stat' -l big-num -s B -d 'commas in large numbers (default)'
 complete -c perfmux -n '__perfmux_using stat' -l no-big-num
-complete -c perfmux -n '__perfmux_using stat' -l quiet -d 'no report, no notes; only errors and --json'
+complete -c perfmux -n '__perfmux_using stat' -l quiet -d 'no report, no notes; only errors and the other files'
 complete -c perfmux -n '__perfmux_using stat' -l dry-run -d 'show what would be opened, and open nothing'
 complete -c perfmux -n '__perfmux_using stat' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys and /proc below DIR; nothing is opened'
 complete -c perfmux -n '__perfmux_using stat' -l color -fa 'auto never always' -d 'use colours: auto, always or never'
@@ -420,7 +420,7 @@ complete -c perfmux -n '__perfmux_using stress' -l duration -s d -x -d 'go on wi
 complete -c perfmux -n '__perfmux_using stress' -l repeat -s r -x -d 'run all of them N times, each time judged anew'
 complete -c perfmux -n '__perfmux_using stress' -l jobs -s J -x -d 'run up to N scenarios at the same time'
 complete -c perfmux -n '__perfmux_using stress' -l dangerous -d 'those, too, that may corrupt or hang a kernel'
-complete -c perfmux -n '__perfmux_using stress' -l ktap -d 'KTAP on standard output, instead of text'
+complete -c perfmux -n '__perfmux_using stress' -l ktap -d 'write KTAP to standard output, instead of text'
 complete -c perfmux -n '__perfmux_using stress' -l junit -rF -d 'besides, JUnit\'s XML in FILE'
 complete -c perfmux -n '__perfmux_using stress' -l json -rF -d 'besides, all of it as one JSON document in FILE'
 complete -c perfmux -n '__perfmux_using stress' -l sysroot -xa '(__fish_complete_directories)' -d 'read /sys and /proc below DIR; nothing is opened'
