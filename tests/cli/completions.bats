@@ -165,10 +165,14 @@ offers() {
 	done
 }
 
-@test "the man page has every option of the help" {
+@test "the man page of each command has every option of its help" {
 	need_built
-	local option
-	for option in $("$PERFMUX" stat --help | grep -o -- '--[][a-z-]*[a-z]' | sed 's/\[no-]//' | sort -u); do
-		grep -qF -- "\\fB${option//-/\\-}\\fR" "$built/man/perfmux-stat.1"
+	local command option
+	for command in stat mux gpu stress bench list doctor; do
+		"$PERFMUX" "$command" --help >"$T/help"
+		while read -r option; do
+			grep -qF -- "\\fB${option//-/\\-}\\fR" "$built/man/perfmux-$command.1" ||
+				{ echo "$command $option" && false; }
+		done < <(sed -nE 's/^ +(-., )?(--[][a-z-]*[a-z]).*/\2/; s/^--\[no-\]/--/; /^--/p' "$T/help")
 	done
 }

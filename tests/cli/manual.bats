@@ -3,7 +3,7 @@
 # shellcheck disable=SC2154  # variables are from helpers.bash
 #
 # The examples of the man pages are run as they stand there, in a directory that has what they name.
-# Only what would take hours, or never end, is made short.
+# Only what would take long, or never end, is made short.
 
 load helpers
 load prometheus
@@ -17,7 +17,7 @@ setup() {
 	mkdir "$T/bin" "$T/there"
 	ln -s "$PERFMUX" "$T/bin/perfmux"
 	cd "$T/there" || exit
-	for it in program old new; do cp "$WORKLOADS/demo" "$it"; done
+	for it in program old new; do cp "$WORKLOADS/spin" "$it"; done
 	seq -f 'perf %g' 20000 >notes
 	printf 'all:\n\t@./program >program.log\n' >Makefile
 	"$WORKLOADS/spin" 100000 >/dev/null 2>&1 3>&- &
@@ -40,7 +40,8 @@ examples() {
 shortened() {
 	sed -E -e 's/--timeout [0-9]+/--timeout 200/' -e 's/--duration [0-9]+h/--duration 200ms/' \
 		-e 's/--interval-count [0-9]+/--interval-count 2/' -e 's/-I 1000/-I 50/' \
-		-e "s/-p 1234/-p ${background[0]}/" -e 's/^perfmux gpu -a -I/timeout -s INT --preserve-status 1 &/' \
+		-e "s/-p 1234/-p ${background[0]}/" -e 's/^perfmux bench/& -r 3/' \
+		-e 's/^perfmux gpu -a -I/timeout -s INT --preserve-status 1 &/' \
 		-e 's/^(perfmux stress( --[a-z]+( [^ |#-][^ |]*| -)?)*)( *[|#]|$)/\1 race.no-fds\4/' <<<"$1"
 }
 
