@@ -56,18 +56,25 @@ const char *pmx_stress_seed(uint64_t seed, char buf[PMX_STRESS_SEED])
 	return buf;
 }
 
+/* The list has a row for each invariant that a defect breaks, and for each scenario. */
+static bool is_same(const struct pmx_defect *a, const struct pmx_defect *b)
+{
+	return a == b || (!strcmp(a->text, b->text) && !strcmp(a->reference, b->reference));
+}
+
 size_t pmx_stress_result_defects(const struct pmx_stress_result *result,
 				 const struct pmx_defect *defects[PMX_STRESS_BREACHES])
 {
 	size_t count = 0;
 
 	for (unsigned i = 0; i < result->breaches; i++) {
+		const struct pmx_defect *defect = result->defect[i];
 		size_t known = 0;
 
-		while (known < count && defects[known] != result->defect[i])
+		while (defect && known < count && !is_same(defects[known], defect))
 			known++;
-		if (result->defect[i] && known == count)
-			defects[count++] = result->defect[i];
+		if (defect && known == count)
+			defects[count++] = defect;
 	}
 	return count;
 }

@@ -96,6 +96,27 @@ static void a_scenario_that_skips_for_the_same_reason_again_is_told_once(void **
 	free(made);
 }
 
+/* The list has a defect for each invariant that it breaks. */
+static void a_defect_that_breaks_two_invariants_is_told_once(void **state)
+{
+	struct pmx_defect again = stress_mixing;
+	struct stress_made *made = stress_new();
+	struct pmx_stress_result *result = stress_result(made, &stress_order, PMX_STRESS_DEFECT);
+	char *text;
+	const char *told;
+
+	(void)state;
+	again.invariant = "group";
+	stress_breach(result, "same", "numbers", &stress_mixing);
+	stress_breach(result, "group", "numbers", &again);
+	text = stress_written(made, &writer);
+	told = strstr(text, "Inherited counts");
+	assert_non_null(told);
+	assert_null(strstr(told + 1, "Inherited counts"));
+	free(text);
+	free(made);
+}
+
 static struct stress_made *case_program(void)
 {
 	struct stress_made *made = stress_case_mixed();
@@ -147,6 +168,7 @@ int main(void)
 		cmocka_unit_test(colours_are_there_only_where_they_are_wanted),
 		cmocka_unit_test(no_line_is_wider_than_the_screen),
 		cmocka_unit_test(a_scenario_that_skips_for_the_same_reason_again_is_told_once),
+		cmocka_unit_test(a_defect_that_breaks_two_invariants_is_told_once),
 		cmocka_unit_test(a_program_in_c_is_shown_when_more_is_asked_for),
 		cmocka_unit_test(the_command_repeats_the_run),
 	};
