@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck disable=SC2154  # variables are from helpers.bash
 #
-# The examples of the man pages are run as they stand there, in a directory that has what they name.
+# The examples of the man pages and of the README are run as they stand there, in a directory that has
+# what they name.
 # Only what would take long, or never end, is made short.
 
 load helpers
@@ -41,6 +42,7 @@ shortened() {
 	sed -E -e 's/--timeout [0-9]+/--timeout 200/' -e 's/--duration [0-9]+h/--duration 200ms/' \
 		-e 's/--interval-count [0-9]+/--interval-count 2/' -e 's/-I 1000/-I 50/' \
 		-e "s/-p 1234/-p ${background[0]}/" -e 's/^perfmux bench/& -r 3/' \
+		-e 's/^perfmux stat -a -I 100 /&--timeout 200 /' \
 		-e 's/^perfmux gpu -a -I/timeout -s INT --preserve-status 1 &/' \
 		-e 's/^(perfmux stress( --[a-z]+( [^ |#-][^ |]*| -)?)*)( *[|#]|$)/\1 race.no-fds\4/' <<<"$1"
 }
@@ -53,7 +55,7 @@ try() {
 	((ran == 0 || ran == 130)) && return
 	[[ $ran == 1 && $1 == 'perfmux doctor'* ]] && return
 	if ((ran == 125)); then
-		grep -Eq 'no hardware PMU|no PMU here|gpu_mem|cannot be measured' "$T/err" && return
+		grep -Eq 'no hardware PMU|no PMU here|gpu_mem|cannot be measured|no cgroup is called' "$T/err" && return
 	fi
 	printf 'status %s of:\n%s\n' "$ran" "$1" >&2
 	cat "$T/err" >&2
@@ -145,4 +147,22 @@ example() { examples "$MAN/$1" | awk -v RS='--\n' -v begin="$2" 'index($0, begin
 		[[ $(examples "$MAN/perfmux-$command.1") == *perfmux* ]]
 	done < <(sed -nE 's/^  (stat|mux|gpu|stress|bench|list|doctor) .*/\1/p' "$T/help")
 	(($(sed -nE 's/^  (stat|mux|gpu|stress|bench|list|doctor) .*/\1/p' "$T/help" | wc -l) == 7))
+}
+
+@test "what README.md does can be done, and its metrics are those of perfmux-openmetrics(5)" {
+	need cc
+	local line shown count=0
+	shown=$(examples "$MAN/perfmux-openmetrics.5" | sed -e ':join' -e '/\\$/{N;s/\\\n */ /;s/  */ /g;bjoin}')
+	printf 'int counter;\n\nint main(void)\n{\n\tcounter = 1;\n\treturn 0;\n}\n' >program.c
+	cc -o program program.c
+	mkdir build
+	ln -s "$WORKLOADS" build/workloads
+	while IFS= read -r line; do
+		case $line in
+		*' --openmetrics '* | *' --listen '*) grep -qxF -- "$line" <<<"$shown" ;; # tried above
+		*) try "$(shortened "$line")" ;;
+		esac
+		count=$((count + 1))
+	done < <(sed -n 's/^    perfmux /perfmux /p' "$TOP/README.md")
+	((count > 20))
 }
