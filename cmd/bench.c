@@ -40,7 +40,9 @@ static int add_commands(struct bench_session *s)
 	return br->values ? 0 : pmx_error_nomem(s->err);
 }
 
-/* Opens each pass once, for ourselves: what cannot be counted is known before a gate relies on it. */
+/*
+ * Opens each pass once, for ourselves: what cannot be counted is known before a gate relies on it.
+ */
 static int try_passes(struct bench_session *s)
 {
 	struct bench_run *br = &s->br;

@@ -35,17 +35,17 @@ struct bench_commands {
 
 /*
  * All combinations of @texts and the parameters' values. Each command is looked up: -ENOENT or
- * -EACCES when one cannot be run, as exec would say; -EINVAL for what makes no sense; -E2BIG for more
- * than PMX_BENCH_MOST_COMMANDS. What was made until an error is the caller's to free, too.
+ * -EACCES when one cannot be run, as exec would say; -EINVAL for what makes no sense; -E2BIG for
+ * more than PMX_BENCH_MOST_COMMANDS. What was made until an error is the caller's to free, too.
  */
 int bench_commands_make(struct bench_commands *out, const struct bench_options *options,
 			char *const *texts, size_t count, struct pmx_error *err);
 void bench_commands_free(struct bench_commands *commands);
 
 /*
- * Splits @text as a shell does, quotes and backslashes removed: a NULL-terminated array, each string
- * to be freed. *needs_shell is set, and NULL returned, when there is something that only a shell can
- * do. NULL with neither: @err says why (an open quote, no memory).
+ * Splits @text as a shell does, quotes and backslashes removed: a NULL-terminated array, each
+ * string to be freed. *needs_shell is set, and NULL returned, when there is something that only a
+ * shell can do. NULL with neither: @err says why (an open quote, no memory).
  */
 char **bench_split(const char *text, bool *needs_shell, struct pmx_error *err);
 void bench_split_free(char **words);
@@ -63,7 +63,10 @@ size_t bench_parameters_combinations(const struct bench_parameters *parameters, 
 const char *bench_parameters_value(const struct bench_parameters *parameters, size_t index,
 				   size_t which);
 
-/* @text with each {NAME} replaced by its value in combination @index; the caller's to free; or NULL. */
+/*
+ * @text with each {NAME} replaced by its value in combination @index; the caller's to free; or
+ * NULL.
+ */
 char *bench_parameters_fill(const struct bench_parameters *parameters, size_t index,
 			    const char *text);
 

@@ -2,8 +2,8 @@
 /*
  * bench_gates.c - --fail-if: changes that a script fails on
  *
- * Who relies on a gate takes silence for "no such change". So one that cannot be judged is an error:
- * before anything runs where that can be known, else afterwards.
+ * Who relies on a gate takes silence for "no such change". So one that cannot be judged is an
+ * error: before anything runs where that can be known, else afterwards.
  */
 #include <errno.h>
 #include <stdio.h>

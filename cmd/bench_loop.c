@@ -90,7 +90,9 @@ static int look(struct course *c, size_t command, struct pmx_error *err)
 	return ret < 0 ? ret : 0;
 }
 
-/* 1 when all are precise enough, or no run up to the last allowed one could show it; 0, or -errno. */
+/*
+ * 1 when all are precise enough, or no run up to the last allowed one could show it; 0, or -errno.
+ */
 static int all_looked(struct course *c, struct pmx_error *err)
 {
 	bool all = true;

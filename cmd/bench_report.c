@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * bench_report.c - how a bench ends: what was measured is written, whole or not, and what went wrong
- * is said
+ * bench_report.c - how a bench ends: what was measured is written, whole or not, and what went
+ * wrong is said
  */
 #include <stdio.h>
 

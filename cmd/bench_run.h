@@ -37,8 +37,8 @@ struct bench_run {
 	struct pmx_target target; /* the command of the run at hand */
 	struct bench_passes passes;
 	struct pmx_bench *bench;
-	bool is_hybrid; /* several core PMUs: an event is off while its task is on the others' CPUs */
-	double *values;		    /* of one run, by metric */
+	bool is_hybrid; /* several core PMUs: an event is off while its task is elsewhere */
+	double *values; /* of one run, by metric */
 	size_t place[BENCH_EVENTS]; /* the index of that metric */
 	uint64_t shared;	    /* runs in which an event was off its PMU, and is left out */
 
@@ -71,8 +71,8 @@ int bench_passes_note(struct bench_run *br, struct bench_pass *pass, struct pmx_
 void bench_passes_take(struct bench_run *br, const struct bench_pass *pass, double *values);
 
 /*
- * Files, CPUs and environment of the commands. 0 or -errno; freed by bench_setting_free(). What they say
- * goes to a file only when nothing can be refused any more (bench_output.h).
+ * Files, CPUs and environment of the commands. 0 or -errno; freed by bench_setting_free(). What
+ * they say goes to a file only when nothing can be refused any more (bench_output.h).
  */
 int bench_setting_make(struct bench_run *br, struct pmx_error *err);
 void bench_setting_free(struct bench_run *br);
@@ -82,8 +82,8 @@ void bench_setting_begin(struct bench_run *br);
 void bench_setting_show_said(const struct bench_run *br);
 
 /*
- * Has sh carry out what @option asks for, if anything. 0; -ECANCELED when it failed; -EINTR when that
- * was because a signal told us to stop.
+ * Has sh carry out what @option asks for, if anything. 0; -ECANCELED when it failed; -EINTR when
+ * that was because a signal told us to stop.
  */
 int bench_run_shell(struct bench_run *br, const char *option, const char *command,
 		    struct pmx_error *err);
@@ -96,8 +96,8 @@ int bench_run_once(struct bench_run *br, size_t command, uint32_t round, bool me
 		   struct pmx_error *err);
 
 /*
- * All of it: setup, warmup, rounds, cleanup. 0; -EINTR when it was stopped, or another -errno: what was
- * measured until then is in br->bench.
+ * All of it: setup, warmup, rounds, cleanup. 0; -EINTR when it was stopped, or another -errno: what
+ * was measured until then is in br->bench.
  */
 int bench_run_all(struct bench_run *br, struct pmx_error *err);
 

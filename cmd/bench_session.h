@@ -22,7 +22,9 @@ struct bench_session {
 
 /* --- before it runs ------------------------------------------------------------------------- */
 
-/* The index of the metric @name, which @option named; -ENOENT or -ENODATA when it is not measured. */
+/*
+ * The index of the metric @name, which @option named; -ENOENT or -ENODATA when it is not measured.
+ */
 int bench_find_measured(struct bench_session *s, const char *option, const char *name,
 			size_t *metric);
 

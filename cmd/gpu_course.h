@@ -22,8 +22,8 @@ struct gpu_course {
 };
 
 /*
- * `started`: @target is followed, a command by the pid that it has now; and recording begins, unless
- * an earlier run has begun it.
+ * `started`: @target is followed, a command by the pid that it has now; and recording begins,
+ * unless an earlier run has begun it.
  */
 int gpu_course_start(struct gpu_course *course, struct run *run, const struct pmx_target *target,
 		     struct pmx_error *err);

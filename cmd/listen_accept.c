@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * listen_accept.c - RFC 9110, 12.5.1: ranges between commas, each with parameters behind semicolons,
- * whose values may be quoted
+ * listen_accept.c - RFC 9110, 12.5.1: ranges between commas, each with parameters behind
+ * semicolons, whose values may be quoted
  */
 #include "listen_accept.h"
 

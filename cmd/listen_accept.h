@@ -8,8 +8,8 @@
 #include <perfmux/report_openmetrics.h>
 
 /*
- * OpenMetrics where @accept (NULL: none) names it with a weight above 0; else the older format, which
- * everything reads.
+ * OpenMetrics where @accept (NULL: none) names it with a weight above 0; else the older format,
+ * which everything reads.
  */
 enum pmx_exposition listen_accept_format(const char *accept);
 

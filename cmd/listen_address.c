@@ -22,7 +22,9 @@ static int refuse(const char *text, struct pmx_error *err)
 			     "--listen takes PORT, ADDRESS:PORT or [IPV6]:PORT, not '%s'", text);
 }
 
-/* The host without brackets; false when it is too long for any address, or brackets are not right. */
+/*
+ * The host without brackets; false when it is too long for any address, or brackets are not right.
+ */
 static bool copy_host(const char *text, size_t length, char host[INET6_ADDRSTRLEN], bool *is_v6)
 {
 	*is_v6 = length > 0 && text[0] == '[';

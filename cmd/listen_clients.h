@@ -3,8 +3,8 @@
  * listen_clients.h - how long each client may take
  *
  * A client that sends a byte now and then is never quiet, and would keep its place for ever. So the
- * time is that of a whole request, from the connection's beginning or the last answer's end until the
- * next answer's.
+ * time is that of a whole request, from the connection's beginning or the last answer's end until
+ * the next answer's.
  */
 #ifndef PMX_CMD_LISTEN_CLIENTS_H
 #define PMX_CMD_LISTEN_CLIENTS_H

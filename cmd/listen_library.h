@@ -2,8 +2,8 @@
 /*
  * listen_library.h - libmicrohttpd, loaded when a port is opened
  *
- * Nothing is linked to it, so that runs without --listen do not pay for loading it and TLS behind it.
- * A static program may carry it (link with --whole-archive libmicrohttpd.a) and uses it then.
+ * Nothing is linked to it, so that runs without --listen do not pay for loading it and TLS behind
+ * it. A static program may carry it (link with --whole-archive libmicrohttpd.a) and uses it then.
  */
 #ifndef PMX_CMD_LISTEN_LIBRARY_H
 #define PMX_CMD_LISTEN_LIBRARY_H

@@ -39,7 +39,9 @@ struct measuring {
 
 /* --- one PMU -------------------------------------------------------------------------------- */
 
-/* True when the row is done: an event has counters. One that found none is better than none at all. */
+/*
+ * True when the row is done: an event has counters. One that found none is better than none at all.
+ */
 static bool try_event(struct measuring *m, const struct pmx_event *event,
 		      struct pmx_capacity_row *row)
 {

@@ -192,7 +192,9 @@ static int join_words(struct opt_parse *parse, struct typed *typed, struct pmx_e
 		fprintf(out, "%s\n", typed->arg);
 	for (; left; left--)
 		fprintf(out, "%s%s", parse->argv[parse->next++], left > 1 ? "\n" : "");
-	/* without memory for its end the text is NULL, and glibc's fclose() says that all is well */
+	/*
+	 * without memory for its end the text is NULL, and glibc's fclose() says that all is well
+	 */
 	if (fclose(out) || !typed->joined)
 		return pmx_error_nomem(err);
 	if (newlines_of(typed->joined) >= wanted)
@@ -274,7 +276,9 @@ static int read_short(struct opt_parse *parse, const char *word, struct pmx_erro
 	return 0;
 }
 
-/* The words of an option, from @from to below @to, go before the operands, which begin at @first. */
+/*
+ * The words of an option, from @from to below @to, go before the operands, which begin at @first.
+ */
 static void move_before(char **argv, int first, int from, int to)
 {
 	for (; from < to; from++, first++) {

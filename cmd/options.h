@@ -29,7 +29,7 @@ enum opt_kind {
 	OPT_STRING,  /* const char *: the argument */
 	OPT_INT,     /* int: a whole number from min to max */
 	OPT_LONG,    /* long: the same */
-	OPT_CHOICE, /* int: the argument's place in words, counted from min; the last one without it */
+	OPT_CHOICE,  /* int: the argument's place in words, from min; the last without it */
 	OPT_CALL,    /* what call() makes of it */
 	OPT_HELP,    /* --help */
 	OPT_VERSION, /* --version */
@@ -107,7 +107,7 @@ struct opt_table {
 	const void *defaults; /* the structure before any option; what --no-NAME goes back to */
 	/* What words behind the options are; OPT_VALUE_ANY: a command to run. For completions. */
 	enum opt_value operands;
-	bool is_mixed; /* options are taken among operands, too, up to "--"; else before them only */
+	bool is_mixed; /* options may stand among operands, up to "--"; else before them only */
 };
 
 struct opt_parse {

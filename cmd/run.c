@@ -77,8 +77,9 @@ static bool fits_twice(const struct run *run)
 }
 
 /*
- * The previous run's counters of CPUs, or of tasks that live on, would keep the next run's off their
- * PMU. To close them is not enough: until it execs the command has copies of their descriptors.
+ * The previous run's counters of CPUs, or of tasks that live on, would keep the next run's off
+ * their PMU. To close them is not enough: until it execs the command has copies of their
+ * descriptors.
  */
 static void rest_previous(struct run *run)
 {

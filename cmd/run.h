@@ -64,9 +64,9 @@ struct run_hooks {
 	void *ctx; /* the first argument of each */
 
 	/*
-	 * The counters are open, none has counted yet. Not called without a plan. Where symbols of a
-	 * command are measured it comes after `started`: they are known, and their counters open, when
-	 * the command has been executed, and is stopped before its first instruction.
+	 * The counters are open, none has counted yet. Not called without a plan. Where symbols of
+	 * a command are measured it comes after `started`: they are known, and their counters open,
+	 * when the command has been executed, and is stopped before its first instruction.
 	 */
 	int (*opened)(void *ctx, struct run *run, struct pmx_error *err);
 
@@ -84,22 +84,26 @@ struct run_hooks {
 	int asked_fd;
 	bool (*asked)(void *ctx, struct run *run);
 
-	/* One more timer; both or none: when it is due next (RUN_NEVER: not at all), and that it is. */
+	/*
+	 * One more timer; both or none: when it is due next (RUN_NEVER: not at all), and that it
+	 * is.
+	 */
 	uint64_t (*next_deadline)(void *ctx);
 	bool (*deadline)(void *ctx, struct run *run, uint64_t now);
 
 	/*
-	 * Measuring has ended, at run->end_ns; the session counts on until it is closed. Called once
-	 * for every run whose `started` was content, even when the command could not be executed then.
+	 * Measuring has ended, at run->end_ns; the session counts on until it is closed. Called
+	 * once for every run whose `started` was content, even when the command could not be
+	 * executed then.
 	 */
 	void (*ended)(void *ctx, struct run *run);
 };
 
 /*
  * Rights that are used when all is open: to end a command that has become another user; to look at
- * others' tasks; to map counters above the limit of what may be locked; to read the kernel's log; to
- * put a result where only root may; and to do so again and again, after a file that is another's.
- * A run opens no event later.
+ * others' tasks; to map counters above the limit of what may be locked; to read the kernel's log;
+ * to put a result where only root may; and to do so again and again, after a file that is
+ * another's. A run opens no event later.
  */
 #define RUN_RIGHTS_COMMAND (UINT64_C(1) << CAP_KILL)
 #define RUN_RIGHTS_TASKS   (UINT64_C(1) << CAP_SYS_PTRACE | UINT64_C(1) << CAP_DAC_READ_SEARCH)
@@ -112,8 +116,8 @@ struct run_hooks {
 
 struct run {
 	/*
-	 * The caller's, and what they point to stays its own. All but the first may be NULL. They may
-	 * change between two runs; a plan lives on until the next run has begun, or run_free().
+	 * The caller's, and what they point to stays its own. All but the first may be NULL. They
+	 * may change between two runs; a plan lives on until the next run has begun, or run_free().
 	 */
 	const char *program; /* begins our messages */
 	struct run_options options;
@@ -128,8 +132,8 @@ struct run {
 	size_t fds_beside; /* that hooks may open, and other than counters: files, connections */
 
 	/*
-	 * The last run: once all is open, of capabilities those of @later are kept (1 << CAP_...), and
-	 * those of @later_own where they are not lent.
+	 * The last run: once all is open, of capabilities those of @later are kept (1 << CAP_...),
+	 * and those of @later_own where they are not lent.
 	 */
 	bool drops_rights;
 	uint64_t later, later_own;
@@ -140,8 +144,8 @@ struct run {
 	struct rlimit nofile; /* for the command */
 
 	/*
-	 * Of the run at hand or the last one. The session stays open until the next run has opened its
-	 * own, if descriptors allow: to close the last user of a tracepoint takes long.
+	 * Of the run at hand or the last one. The session stays open until the next run has opened
+	 * its own, if descriptors allow: to close the last user of a tracepoint takes long.
 	 */
 	struct pmx_session *session;
 	struct pmx_launch *launch; /* NULL: no command, or reaped */

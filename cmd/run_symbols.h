@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * run_symbols.h - breakpoints by symbol: looked up before the command runs, opened when it has begun
+ * run_symbols.h - breakpoints by symbol: looked up before the command runs, opened when it has
+ * begun
  */
 #ifndef PMX_CMD_RUN_SYMBOLS_H
 #define PMX_CMD_RUN_SYMBOLS_H

@@ -40,8 +40,8 @@ struct stress_choice {
 
 /*
  * Chooses by names, families ("inherit") or patterns of the shell ("*.uprobes"); without any, all
- * that are safe. 0; -ENOENT for a word that fits none; -EPERM for the name of a dangerous one without
- * @dangerous; -ENOMEM.
+ * that are safe. 0; -ENOENT for a word that fits none; -EPERM for the name of a dangerous one
+ * without @dangerous; -ENOMEM.
  */
 int stress_choose(char **words, size_t count, bool dangerous, struct stress_choice *out,
 		  struct pmx_error *err);

@@ -23,8 +23,8 @@ static const struct {
 };
 
 /*
- * The files that a user named, in the order of their writers. A scenario may end the kernel, and what
- * was found until then is in that of JSON; JUnit says at its beginning how many cases failed.
+ * The files that a user named, in the order of their writers. A scenario may end the kernel, and
+ * what was found until then is in that of JSON; JUnit says at its beginning how many cases failed.
  */
 static void name_files(struct stress_output *output, struct out_file files[2])
 {

@@ -3,9 +3,9 @@
  * bench.h - runs of several commands: what each gave, and what they say about one another
  *
  * Commands are run in rounds, each once a round, in an order that chance decides, so that whatever
- * changes on the machine meanwhile meets all of them alike. Every run gives a value for each metric,
- * or none; pmx_bench_analyse() makes summaries and comparisons of them (compare.h). A baseline is
- * what an earlier bench saved: commands are compared with those of the same name in it.
+ * changes on the machine meanwhile meets all of them alike. Every run gives a value for each
+ * metric, or none; pmx_bench_analyse() makes summaries and comparisons of them (compare.h). A
+ * baseline is what an earlier bench saved: commands are compared with those of the same name in it.
  */
 #ifndef PERFMUX_BENCH_H
 #define PERFMUX_BENCH_H
@@ -42,9 +42,9 @@ struct pmx_bench_metric {
 };
 
 /*
- * Values of one metric of one command, by round. Memory stays flat: of 2 x PMX_BENCH_KEPT values and
- * more a random sample of at least PMX_BENCH_KEPT is kept. Whether a round is in it is up to the
- * seed, and so it is for all commands and metrics alike.
+ * Values of one metric of one command, by round. Memory stays flat: of 2 x PMX_BENCH_KEPT values
+ * and more a random sample of at least PMX_BENCH_KEPT is kept. Whether a round is in it is up to
+ * the seed, and so it is for all commands and metrics alike.
  */
 #define PMX_BENCH_KEPT 5000
 struct pmx_bench_values {
@@ -81,7 +81,7 @@ struct pmx_bench_scene {
 };
 
 struct pmx_bench {
-	struct pmx_bench_metric *metrics; /* the first is the main one: verdict, first block, first table */
+	struct pmx_bench_metric *metrics; /* the first is the main one: verdict, first table */
 	size_t metric_count;
 	struct pmx_bench_command *commands;
 	size_t command_count;
@@ -173,19 +173,20 @@ struct pmx_gate {
 };
 
 /*
- * METRIC > LIMIT% or METRIC < LIMIT%, with blanks or without; the last > or < counts, so that a metric
- * may have them in its name. A limit may be +0 or more for '>', and 0 or less, above -100, for '<'.
- * 0, or -EINVAL with the reason and an example. Freed with pmx_gate_free().
+ * METRIC > LIMIT% or METRIC < LIMIT%, with blanks or without; the last > or < counts, so that a
+ * metric may have them in its name. A limit may be +0 or more for '>', and 0 or less, above -100,
+ * for '<'. 0, or -EINVAL with the reason and an example. Freed with pmx_gate_free().
  */
 int pmx_gate_parse(struct pmx_gate *out, const char *text, struct pmx_error *err);
 void pmx_gate_free(struct pmx_gate *gate);
 
 /*
  * True when a command trips it: its change is significant in that direction, and the ratio, or
- * where there is none the difference in parts of the reference's median, is beyond the limit; so any
- * more than a median of 0 is. @why: one line, "instructions of 'B': +2.3 % (95 %: +2.1 to +2.5 %, p =
- * 0.0004) against 'A', more than +1 %", or without a ratio "5 instead of 0 (95 %: +4 to +6, ...". A
- * metric that is not there trips nothing: that is for the caller to say (pmx_bench_find_metric()).
+ * where there is none the difference in parts of the reference's median, is beyond the limit; so
+ * any more than a median of 0 is. @why: one line, "instructions of 'B': +2.3 % (95 %: +2.1 to +2.5
+ * %, p = 0.0004) against 'A', more than +1 %", or without a ratio "5 instead of 0 (95 %: +4 to +6,
+ * ...". A metric that is not there trips nothing: that is for the caller to say
+ * (pmx_bench_find_metric()).
  */
 bool pmx_gate_trips(const struct pmx_gate *gate, const struct pmx_bench_result *result, char *why,
 		    size_t size);
@@ -194,8 +195,8 @@ bool pmx_gate_trips(const struct pmx_gate *gate, const struct pmx_bench_result *
 
 /*
  * Reads what pmx_bench_save() (report_bench.h) wrote. -ENOENT and others: the file; -EINVAL: it is
- * none of ours (@err says what is wrong, and where); -EPROTO: of a newer schema; -ENOSYS: libjansson
- * is missing.
+ * none of ours (@err says what is wrong, and where); -EPROTO: of a newer schema; -ENOSYS:
+ * libjansson is missing.
  */
 int pmx_bench_load(struct pmx_bench **out, const char *path, struct pmx_error *err);
 
@@ -216,14 +217,17 @@ struct pmx_noise {
 	char *lines[8]; /* each a sentence and what would help; owned */
 	size_t count;
 	uint64_t throttled; /* thermal throttling events so far; for the next look */
-	/* Jiffies of all CPUs so far: in which others than this process and its children ran, and all. */
+	/*
+	 * Jiffies of all CPUs so far: in which others than this process and its children ran, and
+	 * all.
+	 */
 	uint64_t busy, all;
 };
 
 /*
  * Looks at frequency scaling, turbo, SMT, other load (the share of CPUs that others used since
- * @before, or the load average when that is NULL) and thermal throttling since @before. @cpus: those that
- * are measured on, or NULL. 0 or -ENOMEM; what cannot be read is not said.
+ * @before, or the load average when that is NULL) and thermal throttling since @before. @cpus:
+ * those that are measured on, or NULL. 0 or -ENOMEM; what cannot be read is not said.
  */
 int pmx_noise_look(struct pmx_machine *machine, const struct pmx_cpus *cpus,
 		   const struct pmx_noise *before, struct pmx_noise *out, struct pmx_error *err);

@@ -2,8 +2,8 @@
 /*
  * bound.h - how far a scaled count may be off
  *
- * While an event is off its PMU nobody counts. The kernel's estimate, raw x enabled / running, takes
- * for granted that the target did then what it did while the event was on: it is the ratio
+ * While an event is off its PMU nobody counts. The kernel's estimate, raw x enabled / running,
+ * takes for granted that the target did then what it did while the event was on: it is the ratio
  * estimator of sampling theory (Cochran, Sampling Techniques, 3rd edition, chapter 6) over a
  * systematic sample in time (chapter 8). Mathur and Cook ("Improved estimation for software
  * multiplexing of performance counters", MASCOTS 2005) and May ("MPX", IPDPS 2001) show that its
@@ -18,8 +18,8 @@
  * finite population, 1 - running/enabled; a random walk leaves in each gap that of a Brownian
  * bridge, q x gap^3 / 12; and the ends, which have a neighbour on one side only, leave theirs.
  *
- * Where nothing was counted at all, up to three events may have happened in as much time (the rule of
- * three: Hanley and Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 1983).
+ * Where nothing was counted at all, up to three events may have happened in as much time (the rule
+ * of three: Hanley and Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 1983).
  *
  * It takes for granted that the target's phases are not in step with the rotation, which no
  * sample could show. tests/lab/coverage compares the interval with truths that are known.

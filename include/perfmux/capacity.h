@@ -42,17 +42,17 @@ struct pmx_meter; /* the task on which events are tried */
 
 /*
  * Starts a task that sleeps until it is needed. @machine must outlive the meter. @sys: the
- * system-call gate, or NULL for the kernel. 0 or -errno: -EINVAL for a sysroot, unless @sys stands in
- * for its kernel.
+ * system-call gate, or NULL for the kernel. 0 or -errno: -EINVAL for a sysroot, unless @sys stands
+ * in for its kernel.
  */
 int pmx_meter_new(struct pmx_meter **out, struct pmx_machine *machine, const struct pmx_sys *sys,
 		  struct pmx_error *err);
 void pmx_meter_free(struct pmx_meter *meter);
 
 /*
- * How often @event fits on its PMU at once: so many do, and one more does not. -errno when that could
- * not be found out, as when the event cannot be opened; @out has pmu, name, cpu and code then, too.
- * A software-class event is -EINVAL.
+ * How often @event fits on its PMU at once: so many do, and one more does not. -errno when that
+ * could not be found out, as when the event cannot be opened; @out has pmu, name, cpu and code
+ * then, too. A software-class event is -EINVAL.
  */
 int pmx_meter_capacity(struct pmx_meter *meter, const struct pmx_event *event,
 		       struct pmx_capacity *out, struct pmx_error *err);

@@ -2,9 +2,9 @@
 /*
  * compare.h - did it get faster? statistics of repeated runs that do not cry wolf
  *
- *	pmx_summarize()    one metric of one command: where it lies, how it spreads, how sure that is
+ *	pmx_summarize()    one metric of one command: where it lies, how it spreads, how sure it is
  *	pmx_compare()      one metric of two commands: ratio, difference, p-value
- *	pmx_holm()         p-values of all that is compared in one go, corrected for there being many
+ *	pmx_holm()         p-values of all that is compared in one go, corrected for their number
  *	pmx_change_of()    the verdict on one comparison
  *	pmx_stopping_...   run until the interval of a median is narrow enough
  *
@@ -43,19 +43,20 @@ struct pmx_summary {
 	size_t ignored;		       /* values that were not finite */
 	double median, mean, min, max; /* NAN without a value */
 	/*
-	 * Median absolute deviation from the median, as it is. Times 1.4826 it estimates the standard
-	 * deviation of normal data.
+	 * Median absolute deviation from the median, as it is. Times 1.4826 it estimates the
+	 * standard deviation of normal data.
 	 */
 	double mad;
 	double stddev; /* with count - 1; NAN below 2 values */
 	/*
 	 * 95 % interval of the median: that of the smoothed bootstrap (Banks, Histospline smoothing
-	 * the Bayesian bootstrap, Biometrika 75, 1988) with no end of resamples, for which there is a
-	 * formula: interpolated order statistics (Hettmansperger and Sheather, Statistics &
-	 * Probability Letters 4, 1986). The common percentile bootstrap of a median covers too little
-	 * in small samples. It is as much wider as runs that depend on the one before make it (see
-	 * autocorrelation). Constant values: the value. Below 5 values it is their range, at the level
-	 * that this has. Values with many ties: it covers more than 95 %, as no interval could help.
+	 * the Bayesian bootstrap, Biometrika 75, 1988) with no end of resamples, for which there is
+	 * a formula: interpolated order statistics (Hettmansperger and Sheather, Statistics &
+	 * Probability Letters 4, 1986). The common percentile bootstrap of a median covers too
+	 * little in small samples. It is as much wider as runs that depend on the one before make
+	 * it (see autocorrelation). Constant values: the value. Below 5 values it is their range,
+	 * at the level that this has. Values with many ties: it covers more than 95 %, as no
+	 * interval could help.
 	 */
 	struct pmx_interval median_interval;
 	/*
@@ -65,8 +66,8 @@ struct pmx_summary {
 	double autocorrelation;
 	/*
 	 * Outliers by Tukey's fences: below the first quartile less 1.5 times the distance of the
-	 * quartiles, or as far above the third (Exploratory Data Analysis, 1977; quartiles as R's type
-	 * 7). They are counted here and dropped nowhere. None below 5 values.
+	 * quartiles, or as far above the third (Exploratory Data Analysis, 1977; quartiles as R's
+	 * type 7). They are counted here and dropped nowhere. None below 5 values.
 	 */
 	double fence_low, fence_high; /* NAN below 5 values */
 	size_t outliers_low, outliers_high;
@@ -131,9 +132,9 @@ int pmx_rank_test(const double *a, size_t count_a, const double *b, size_t count
  * shows what else changed since a baseline was saved: without rounds false alarms are more than 5 %
  * on a machine that is now fast, now slow.
  *
- * The ratio of the two medians is near, but not the same. A bootstrap of rounds makes an interval for
- * it, which was measured to cover 92 to 98 % where this one covers 93 to 96 %, and for which values
- * are sorted anew in each of its many resamples.
+ * The ratio of the two medians is near, but not the same. A bootstrap of rounds makes an interval
+ * for it, which was measured to cover 92 to 98 % where this one covers 93 to 96 %, and for which
+ * values are sorted anew in each of its many resamples.
  */
 struct pmx_comparison {
 	size_t count_a, count_b; /* values that were used */
@@ -157,8 +158,8 @@ int pmx_compare(const struct pmx_sample *a, const struct pmx_sample *b, struct p
 		struct pmx_error *err);
 
 /*
- * Corrects the p-values of @count tests that are made in one go (all metrics of all comparisons), so
- * that one or more false alarms happen in at most 5 % of such goes: Holm, A simple sequentially
+ * Corrects the p-values of @count tests that are made in one go (all metrics of all comparisons),
+ * so that one or more false alarms happen in at most 5 % of such goes: Holm, A simple sequentially
  * rejective multiple test procedure, Scandinavian Journal of Statistics 6 (1979). @adjusted rises
  * with @p, is at most 1, and may be the same array. NAN stays NAN and is no test. 0, or -ENOMEM.
  */
@@ -168,11 +169,11 @@ int pmx_holm(const double *p, double *adjusted, size_t count, struct pmx_error *
 
 /* What is said of b against a. Of a time, less is faster. */
 enum pmx_change {
-	PMX_CHANGE_TOO_FEW, /* so few values that no difference, however large, could be significant */
+	PMX_CHANGE_TOO_FEW, /* so few values that no difference could be significant */
 	PMX_CHANGE_LESS,    /* significant, and the interval lies below 1 */
 	PMX_CHANGE_MORE,    /* significant, and the interval lies above 1 */
-	PMX_CHANGE_NONE, /* no difference shown: neither, and the interval is within the resolution */
-	PMX_CHANGE_NOISY, /* too noisy to tell: neither, and the interval is wider than that */
+	PMX_CHANGE_NONE,    /* none shown: neither, and the interval is within the resolution */
+	PMX_CHANGE_NOISY,   /* too noisy to tell: neither, and the interval is wider than that */
 };
 
 /* "too-few", "less", "more", "none", "noisy": for JSON. */
@@ -181,11 +182,11 @@ const char *pmx_change_name(enum pmx_change change);
 #define PMX_RESOLUTION 0.01 /* a difference below 1 % is none, unless asked otherwise */
 
 /*
- * The verdict. Significant is @adjusted, the p-value after pmx_holm(), at most 5 %, with the interval
- * of the ratio on one side of 1. @tests is how many p-values were corrected together. Within the
- * resolution is an interval of the ratio inside 1 - @resolution to 1 + @resolution. Where there is
- * no ratio it is the interval of the difference, on one side of 0 or within @resolution times the
- * first median.
+ * The verdict. Significant is @adjusted, the p-value after pmx_holm(), at most 5 %, with the
+ * interval of the ratio on one side of 1. @tests is how many p-values were corrected together.
+ * Within the resolution is an interval of the ratio inside 1 - @resolution to 1 + @resolution.
+ * Where there is no ratio it is the interval of the difference, on one side of 0 or within
+ * @resolution times the first median.
  */
 enum pmx_change pmx_change_of(const struct pmx_comparison *it, double adjusted, size_t tests,
 			      double resolution);
@@ -197,12 +198,12 @@ size_t pmx_least_runs(size_t tests);
 
 /*
  * Runs go on until the interval of a median is narrower than was asked. Who looks after every run
- * and stops at the first interval that is narrow stops at a lucky moment, and covers less than 95 %.
- * Against that: looks are few, at counts that grow by half each, and an interval that ends the runs
- * is one of level 97 %. It was measured to cover 95 % or more then; 92 % of runs half of which take
- * one path and half another, 90 % of few runs that are like the one before. (Levels with errors that
- * add up to 5 % over all looks, 1 - 0.05 / (k (k + 1)) in look k, were measured to cover 93 to 100 %
- * and to take up to 2.8 times the runs.)
+ * and stops at the first interval that is narrow stops at a lucky moment, and covers less than 95
+ * %. Against that: looks are few, at counts that grow by half each, and an interval that ends the
+ * runs is one of level 97 %. It was measured to cover 95 % or more then; 92 % of runs half of which
+ * take one path and half another, 90 % of few runs that are like the one before. (Levels with
+ * errors that add up to 5 % over all looks, 1 - 0.05 / (k (k + 1)) in look k, were measured to
+ * cover 93 to 100 % and to take up to 2.8 times the runs.)
  */
 struct pmx_stopping {
 	double precision; /* half width of the interval, relative to the median: 0.01 */

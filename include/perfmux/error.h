@@ -20,7 +20,10 @@ struct pmx_error {
 	char hint[320]; /* what would help, or "" */
 };
 
-/* Sets code and text, clears the hint, returns @code. @err may be NULL; text that does not fit is cut. */
+/*
+ * Sets code and text, clears the hint, returns @code. @err may be NULL; text that does not fit is
+ * cut.
+ */
 int pmx_error_set(struct pmx_error *err, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -49,7 +49,10 @@ struct pmx_event {
 	 */
 	union {
 		struct perf_event_attr attr;
-		/* as long for every version of linux/perf_event.h, so that the ABI does not hang on it */
+		/*
+		 * as long for every version of linux/perf_event.h, so that the ABI does not hang on
+		 * it
+		 */
 		uint64_t attr_room[32];
 	};
 	char *unit;		   /* of the count once scaled, or NULL */
@@ -120,7 +123,7 @@ unsigned pmx_breakpoint_slots(void);
 struct pmx_resolve_options {
 	bool all_user, all_kernel; /* --all-user, --all-kernel */
 	bool pfm_only;		   /* --pfm-events: names are libpfm4's and nothing else */
-	const char *cputype; /* --cputype: only core PMUs called so, "core" for "cpu_core"; or NULL */
+	const char *cputype;	   /* only core PMUs called so, "core" for "cpu_core"; or NULL */
 };
 
 struct pmx_resolver; /* holds the machine's PMUs and, once needed, libpfm4 */

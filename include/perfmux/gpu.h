@@ -348,7 +348,9 @@ int pmx_gpu_monitor_new(struct pmx_gpu_monitor **out, struct pmx_machine *machin
  */
 int pmx_gpu_monitor_follow(struct pmx_gpu_monitor *monitor, pid_t pid, struct pmx_error *err);
 
-/* Starts recording, reads the names of all processes, and fdinfo for the first time. 0 or -errno. */
+/*
+ * Starts recording, reads the names of all processes, and fdinfo for the first time. 0 or -errno.
+ */
 int pmx_gpu_monitor_start(struct pmx_gpu_monitor *monitor, struct pmx_error *err);
 
 /* Readable when it is time to drain; -1 when no tracepoint is recorded. */

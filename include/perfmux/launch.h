@@ -23,7 +23,9 @@
 extern "C" {
 #endif
 
-/* What a command has of its own: set between the barrier and exec, so that perfmux keeps its own. */
+/*
+ * What a command has of its own: set between the barrier and exec, so that perfmux keeps its own.
+ */
 struct pmx_launch_setting {
 	int fds[3];		     /* its standard input, output and error; -1: ours */
 	const struct pmx_cpus *cpus; /* it may run on; NULL: as we */
@@ -35,8 +37,8 @@ struct pmx_launch_setting {
 struct pmx_launch_options {
 	/* NULL-terminated, argv[0] is looked up in PATH; the caller's until the release. */
 	char *const *argv;
-	const sigset_t *signals; /* signal mask of the command; NULL for ours */
-	const struct rlimit *nofile; /* RLIMIT_NOFILE of the command, in case ours was raised; or NULL */
+	const sigset_t *signals;     /* signal mask of the command; NULL for ours */
+	const struct rlimit *nofile; /* its RLIMIT_NOFILE, in case ours was raised; or NULL */
 	bool traced;		     /* stop it when it has been executed, by ptrace */
 	/* The caller's until the release; NULL: nothing of its own. */
 	const struct pmx_launch_setting *setting;

@@ -44,9 +44,9 @@ struct pmx_listed_event {
 	unsigned pmus;	  /* PMUs that have it, where that is more than one; else 0 */
 	bool is_form;	  /* cannot be opened as it stands */
 	const char *text; /* what it counts, or NULL */
-	const char *terms; /* sysfs: "event=0x3c"; tracepoint: its fields; libpfm4: unit masks; NULL */
-	const char *unit;    /* of the count once scaled, or NULL */
-	double scale;	     /* 1 in most cases */
+	const char *terms; /* "event=0x3c"; a tracepoint's fields; libpfm4's unit masks; or NULL */
+	const char *unit;  /* of the count once scaled, or NULL */
+	double scale;	   /* 1 in most cases */
 	const char *missing; /* why this machine cannot count it, where that is known; or NULL */
 };
 
@@ -78,7 +78,9 @@ int pmx_lister_new(struct pmx_lister **out, struct pmx_resolver *resolver,
 		   const struct pmx_list_options *opts, struct pmx_error *err);
 void pmx_lister_free(struct pmx_lister *lister);
 
-/* True when the section is to be listed: named, or with no section named, one that is by default. */
+/*
+ * True when the section is to be listed: named, or with no section named, one that is by default.
+ */
 bool pmx_lister_wants(const struct pmx_lister *lister, enum pmx_list_section section);
 
 /* The same for the table of PMUs: a filter names the section "pmu", or no section. */
@@ -94,10 +96,15 @@ bool pmx_lister_is_asked(const struct pmx_lister *lister, enum pmx_list_section 
 ssize_t pmx_lister_pmus(struct pmx_lister *lister, const struct pmx_listed_pmu **list,
 			struct pmx_error *err);
 
-/* Called with each event; anything but 0 ends the listing and is what pmx_lister_events() returns. */
+/*
+ * Called with each event; anything but 0 ends the listing and is what pmx_lister_events() returns.
+ */
 typedef int pmx_list_fn(void *ctx, const struct pmx_listed_event *event);
 
-/* Hands the events of @section that match to @fn. 0 or -errno; files that cannot be read are left out. */
+/*
+ * Hands the events of @section that match to @fn. 0 or -errno; files that cannot be read are left
+ * out.
+ */
 int pmx_lister_events(struct pmx_lister *lister, enum pmx_list_section section, pmx_list_fn *fn,
 		      void *ctx, struct pmx_error *err);
 

@@ -39,7 +39,9 @@ bool pmx_machine_is_live(const struct pmx_machine *machine);
  */
 ssize_t pmx_machine_read(struct pmx_machine *machine, const char *path, char *buf, size_t size);
 
-/* As above, for a whole number in decimal. 0, or -errno: -EINVAL when the file holds anything else. */
+/*
+ * As above, for a whole number in decimal. 0, or -errno: -EINVAL when the file holds anything else.
+ */
 int pmx_machine_read_long(struct pmx_machine *machine, const char *path, long *value);
 
 /* A descriptor (close-on-exec, owned by the caller) of a directory in the machine, or -errno. */

@@ -114,7 +114,7 @@ enum pmx_method {
 struct pmx_observer_options {
 	uint64_t period_ns; /* between two polls; 0: without pause */
 	uint64_t read_ns;   /* between two readings of all counters; 0: chosen from their cost */
-	const struct pmx_sys *sys; /* the system-call gate; NULL for the kernel (lib/session/sys.h) */
+	const struct pmx_sys *sys; /* the system-call gate (lib/session/sys.h); NULL: the kernel */
 };
 
 /* What observing was like. */
@@ -143,7 +143,9 @@ int pmx_observer_start(struct pmx_observer *observer, struct pmx_error *err);
 /* After a last reading; more than once is no error. */
 void pmx_observer_stop(struct pmx_observer *observer);
 const struct pmx_observed *pmx_observer_observed(const struct pmx_observer *observer);
-/* The most counters of @pmu that were on at once in one place, for more than moments; 0: not known. */
+/*
+ * The most counters of @pmu that were on at once in one place, for more than moments; 0: not known.
+ */
 unsigned pmx_observer_peak(const struct pmx_observer *observer, const struct pmx_pmu *pmu);
 /* By counter of the plan; NULL where there is nothing to observe. Owned by the observer. */
 const struct pmx_track *pmx_observer_track(const struct pmx_observer *observer, size_t counter);
@@ -186,21 +188,21 @@ struct pmx_mux_row {
 		slice_longest; /* ns, enabled time; 0 slices when none was told apart */
 	uint64_t blind;	       /* longest gap, ns enabled time */
 	uint64_t blind_at;     /* when it began, ns since the start */
-	uint64_t burst_mean; /* ns that the target ran before it left the CPU; 0 when it never did */
-	uint64_t demand_ahead;	       /* counters that the other events of its PMU want */
+	uint64_t burst_mean;   /* ns that the target ran before it left the CPU; 0: it never did */
+	uint64_t demand_ahead; /* counters that the other events of its PMU want */
 	const struct pmx_track *track; /* NULL for several places, or where nothing was observed */
-	const struct pmx_bins *bins; /* NULL where nothing was observed; of several places their sum */
+	const struct pmx_bins *bins;   /* NULL: nothing was observed; of several places their sum */
 };
 
 /* One PMU, as far as events of the session are on it. */
 struct pmx_mux_pmu {
 	const struct pmx_pmu *pmu;
 	unsigned demand; /* counters that all events together want, in one place */
-	double capacity; /* counters in use on average while events waited; 0: not known, nothing waited */
+	double capacity; /* counters in use on average while events waited; 0: none did, not known */
 	unsigned counters;   /* that the PMU has, from the kernel's log; 0: not known */
 	bool waits;	     /* an event was not on it all the time that it was due */
 	double used;	     /* counters in use on average */
-	double head_of_line; /* of capacity, idle while groups that do not fit were next; counters */
+	double head_of_line; /* counters of capacity, idle while groups that do not fit were next */
 	double jain;	     /* Jain's fairness index over equal events; NAN with fewer than two */
 	uint64_t interval_set;	   /* perf_event_mux_interval_ms, ns; 0: not known */
 	uint64_t interval_seen;	   /* between rotations, ns: median; 0: not seen */
@@ -227,7 +229,7 @@ struct pmx_mux_report {
 	struct pmx_observed observed;
 	uint64_t start, end; /* CLOCK_MONOTONIC, ns */
 	uint64_t target_ns;  /* CPU time of the target as far as known, else 0 */
-	unsigned passes; /* runs in which every event would always be on; 1: this one; 0: not known */
+	unsigned passes;     /* runs for every event to be always on; 1: this one; 0: not known */
 	const struct pmx_plan *plan;
 	const char *no_rotations;  /* why they were not recorded, or NULL; the caller's */
 	struct pmx_result *result; /* names and reasons that rows point to; the report's own */

@@ -61,15 +61,15 @@ bool pmx_oracle_group(struct pmx_breach *breach, const char *what,
 bool pmx_oracle_always_on(struct pmx_breach *breach, const char *what, const struct pmx_reading *it);
 
 /*
- * "capacity": the running shares (0 to 1) of @count equal events add up to the smaller of @count and
- * @capacity; @tolerance is a fraction of that sum.
+ * "capacity": the running shares (0 to 1) of @count equal events add up to the smaller of @count
+ * and @capacity; @tolerance is a fraction of that sum.
  */
 bool pmx_oracle_capacity(struct pmx_breach *breach, const char *what, const double *shares,
 			 size_t count, double capacity, double tolerance);
 
 /*
- * Jain's index, (sum x)^2 / (n sum x^2): 1 when all are equal, 1/n when one has all; NAN without any
- * share above 0.
+ * Jain's index, (sum x)^2 / (n sum x^2): 1 when all are equal, 1/n when one has all; NAN without
+ * any share above 0.
  */
 double pmx_jain(const double *shares, size_t count);
 
@@ -77,7 +77,9 @@ double pmx_jain(const double *shares, size_t count);
 bool pmx_oracle_fair(struct pmx_breach *breach, const char *what, const double *shares,
 		     size_t count, double least);
 
-/* "isolation": a share beside load on another PMU is the share without it, give or take @tolerance. */
+/*
+ * "isolation": a share beside load on another PMU is the share without it, give or take @tolerance.
+ */
 bool pmx_oracle_isolated(struct pmx_breach *breach, const char *what, double alone, double beside,
 			 double tolerance);
 
@@ -89,8 +91,8 @@ bool pmx_oracle_pinned(struct pmx_breach *breach, const char *what, const bool *
 		       size_t capacity);
 
 /*
- * "errno": @got (0 or more: it worked; else -errno) is one of @allowed, whose rows are 0 for "works"
- * or a positive errno.
+ * "errno": @got (0 or more: it worked; else -errno) is one of @allowed, whose rows are 0 for
+ * "works" or a positive errno.
  */
 bool pmx_oracle_errno(struct pmx_breach *breach, const char *what, int got, const int *allowed,
 		      size_t count);
@@ -106,7 +108,10 @@ struct pmx_holdings {
 	long events; /* objects in the kernel's cache of perf events */
 };
 
-/* "left-behind": @after is no more than @before, but for @slack events; what is not known is no breach. */
+/*
+ * "left-behind": @after is no more than @before, but for @slack events; what is not known is no
+ * breach.
+ */
 bool pmx_oracle_nothing_left(struct pmx_breach *breach, const char *what,
 			     const struct pmx_holdings *before, const struct pmx_holdings *after,
 			     long slack);

@@ -13,14 +13,15 @@
  *
  *	list.h      what can be counted; probe.h: whether it is; doctor.h: why it is not
  *	report_machine.h  these as text and JSON
- *	record.h    tracepoints as records; gpu.h: those of GPU memory, by GPU and process over time;
+ *	record.h    tracepoints as records; gpu.h: those of GPU memory, by GPU and process;
  *	            gpu_fdinfo.h: what DRM drivers say of it in /proc; report_gpu.h: these as text,
  *	            CSV, JSON, SVG, trace, and drawn while they change
- *	bound.h     how far a scaled count may be off; sampler.h: at low cost; mux.h: who was on the counters when;
- *	            capacity.h: how many there are; report_mux.h: these as text, JSON, SVG, trace
+ *	bound.h     how far a scaled count may be off; sampler.h: at low cost; mux.h: who was on the
+ *	            counters when; capacity.h: how many there are; report_mux.h: these as text,
+ *	            JSON, SVG, trace
  *	oracle.h    what must hold of counts; stress.h: scenarios that ask it of a kernel;
  *	            report_stress.h: verdicts as text, KTAP, JUnit, JSON
- *	compare.h   statistics of repeated runs; bench.h: those of commands, with gates and baselines;
+ *	compare.h   statistics of repeated runs; bench.h: of commands, with gates and baselines;
  *	            report_bench.h: these as text, CSV, Markdown, JSON, SVG
  *
  * Functions that can fail return 0 or a negative errno and fill a struct pmx_error (error.h).

@@ -21,7 +21,9 @@
 extern "C" {
 #endif
 
-/* Members a software-class unit may have, so that its group read stays below the kernel's 16 KiB. */
+/*
+ * Members a software-class unit may have, so that its group read stays below the kernel's 16 KiB.
+ */
 #define PMX_MAX_UNIT 512
 
 /* Counters a plan may hold. */
@@ -34,9 +36,9 @@ struct pmx_counter {
 };
 
 enum pmx_unit_kind {
-	PMX_UNIT_SINGLE, /* one event */
-	PMX_UNIT_GROUP,	 /* a {} group of the user's */
-	PMX_UNIT_SOFTWARE, /* software-class events of one (task, CPU); ours, any member may be missing */
+	PMX_UNIT_SINGLE,   /* one event */
+	PMX_UNIT_GROUP,	   /* a {} group of the user's */
+	PMX_UNIT_SOFTWARE, /* software-class events of one (task, CPU); any may be missing */
 };
 
 struct pmx_unit {

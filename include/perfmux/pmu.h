@@ -48,7 +48,10 @@ struct pmx_pmus; /* the PMUs of a machine, each read on first use */
 int pmx_pmus_new(struct pmx_pmus **out, struct pmx_machine *machine, struct pmx_error *err);
 void pmx_pmus_free(struct pmx_pmus *pmus);
 
-/* The PMU called @name, owned by @pmus; NULL when there is none or it cannot be read (err says why). */
+/*
+ * The PMU called @name, owned by @pmus; NULL when there is none or it cannot be read (err says
+ * why).
+ */
 const struct pmx_pmu *pmx_pmus_find(struct pmx_pmus *pmus, const char *name, struct pmx_error *err);
 
 /* The PMU with this perf_event_attr.type, or NULL. */
@@ -70,9 +73,10 @@ ssize_t pmx_pmus_core(struct pmx_pmus *pmus, const struct pmx_pmu *const **list,
 /*
  * The PMUs that a user means by @pattern, sorted by name. One called exactly so stands alone;
  * else a number at the end may be left out ("uncore_imc" is uncore_imc_0, uncore_imc_1, ...),
- * "uncore_" in front may, and *, ? and [] match as in a shell. Where no name matches, aliases do. The
- * array is owned by @pmus and lives until the next call. Returns the number, at least 1; -ENOENT when no PMU matches (err
- * names the nearest), or another -errno. Files of other PMUs are not read.
+ * "uncore_" in front may, and *, ? and [] match as in a shell. Where no name matches, aliases do.
+ * The array is owned by @pmus and lives until the next call. Returns the number, at least 1;
+ * -ENOENT when no PMU matches (err names the nearest), or another -errno. Files of other PMUs are
+ * not read.
  */
 ssize_t pmx_pmus_match(struct pmx_pmus *pmus, const char *pattern,
 		       const struct pmx_pmu *const **list, struct pmx_error *err);

@@ -42,10 +42,10 @@ struct pmx_probe {
 	uint64_t raw;	    /* counted */
 	uint64_t low, high; /* from, to: what the workload caused */
 	uint64_t running;   /* ns on its PMU */
-	const char *what; /* what was caused: "writes", "page faults"; static; NULL when unchecked */
-	int cpu;	  /* the CPU for which it was opened; -1 for this task */
-	int code;	  /* errno of a failed open, else 0 */
-	char text[640];	  /* a sentence for people; "" when the numbers say it all */
+	const char *what;   /* what was caused: "writes"; static; NULL when unchecked */
+	int cpu;	    /* the CPU for which it was opened; -1 for this task */
+	int code;	    /* errno of a failed open, else 0 */
+	char text[640];	    /* a sentence for people; "" when the numbers say it all */
 };
 
 struct pmx_prober;

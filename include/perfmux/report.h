@@ -36,7 +36,9 @@ struct pmx_report {
 	bool header;	       /* CSV: a first line that names the columns */
 	const char *columns;   /* CSV: names of the wanted ones, comma-separated; NULL: perf's */
 	bool no_csv_summary;   /* CSV: a summary has no column that says so */
-	/* JSON: what GPUs had when the next result ended, as its member "gpu"; NULL: nothing of it */
+	/*
+	 * JSON: what GPUs had when the next result ended, as its member "gpu"; NULL: nothing of it
+	 */
 	const struct pmx_gpu_report *gpu;
 	time_t started;	       /* wall clock, for the "# started on" line of files; 0 for none */
 	unsigned long written; /* results so far: 0 at the beginning, then the writer's own */
@@ -54,9 +56,10 @@ void pmx_text_end(const struct pmx_report *report, const struct pmx_result *last
 
 /*
  * CSV as perf stat -x (6.1): [summary,][time,][label,[cpus,]]value,unit,event,[cgroup,][spread%,]
- * running ns,percent running,metric,metric unit. A separator, quote or line end inside a field is quoted as
- * RFC 4180 has it; other control characters are made visible. -EINVAL from pmx_csv_check() for an
- * unknown name in columns; the known ones are in pmx_csv_columns(), separated by commas.
+ * running ns,percent running,metric,metric unit. A separator, quote or line end inside a field is
+ * quoted as RFC 4180 has it; other control characters are made visible. -EINVAL from
+ * pmx_csv_check() for an unknown name in columns; the known ones are in pmx_csv_columns(),
+ * separated by commas.
  */
 const char *pmx_csv_columns(void);
 int pmx_csv_check(const char *columns, struct pmx_error *err);
@@ -76,10 +79,10 @@ struct pmx_json_head {
 };
 
 /*
- * The JSON document of --json, schema "perfmux-stat/1": its head, a result for each interval and the
- * whole, its end. Numbers are numbers, what is absent is null or not there, every count has raw,
- * scaled, enabled_ns, running_ns, status and reason. Written as it grows: what is in the file after
- * an interrupted run and pmx_json_end() is a whole document.
+ * The JSON document of --json, schema "perfmux-stat/1": its head, a result for each interval and
+ * the whole, its end. Numbers are numbers, what is absent is null or not there, every count has
+ * raw, scaled, enabled_ns, running_ns, status and reason. Written as it grows: what is in the file
+ * after an interrupted run and pmx_json_end() is a whole document.
  */
 void pmx_json_begin(const struct pmx_report *report, const struct pmx_json_head *head);
 void pmx_json_write(struct pmx_report *report, const struct pmx_result *result);

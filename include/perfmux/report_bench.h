@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * report_bench.h - writing what repeated runs say (bench.h): a table for people, CSV, Markdown, JSON
- * as hyperfine has it, a baseline for later, pictures
+ * report_bench.h - writing what repeated runs say (bench.h): a table for people, CSV, Markdown,
+ * JSON as hyperfine has it, a baseline for later, pictures
  *
  * As with report.h, a writer prints to a FILE of the caller's, whose errors are the caller's to ask
  * for, and never looks at the locale.
@@ -53,7 +53,10 @@ void pmx_bench_json(const struct pmx_bench_report *report, const struct pmx_benc
 /* The document of schema "perfmux-bench/1", with every value kept: what pmx_bench_load() reads. */
 void pmx_bench_save(const struct pmx_bench_report *report, const struct pmx_bench *bench);
 
-/* A panel for each metric: each command's values as points and their distribution, median, interval. */
+/*
+ * A panel for each metric: each command's values as points and their distribution, median,
+ * interval.
+ */
 void pmx_bench_svg(const struct pmx_bench_report *report, const struct pmx_bench_result *result);
 
 /* "1.8 % slower", "0.3 % more", "no difference shown", ... for one cell. Returns @buf. */

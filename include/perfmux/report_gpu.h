@@ -70,7 +70,9 @@ struct pmx_gpu_live {
  */
 void pmx_gpu_live_draw(struct pmx_gpu_live *live, const struct pmx_gpu_report *report);
 
-/* Shows the cursor again, below what was drawn. To be called however the run ends; twice is safe. */
+/*
+ * Shows the cursor again, below what was drawn. To be called however the run ends; twice is safe.
+ */
 void pmx_gpu_live_end(struct pmx_gpu_live *live);
 
 /* --- for programs --------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * report_machine.h - writing what a machine can count (list.h, probe.h) and what ails it (doctor.h):
- * text for people, JSON for programs
+ * report_machine.h - writing what a machine can count (list.h, probe.h) and what ails it
+ * (doctor.h): text for people, JSON for programs
  *
  * As with report.h, a writer prints to a FILE of the caller's, whose errors are the caller's to ask
  * for, and never looks at the locale.

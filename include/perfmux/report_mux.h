@@ -45,8 +45,8 @@ void pmx_mux_svg(FILE *out, const struct pmx_mux_report *report, const char *tit
 /*
  * Chrome's Trace Event Format (a JSON object), which Perfetto opens, too: a process for each PMU, a
  * track for each event with its slices, a counter track for each PMU with the counters in use,
- * added up over all places. Times in microseconds of CLOCK_MONOTONIC. An event in several places has
- * a counter track with its share of the time instead of slices.
+ * added up over all places. Times in microseconds of CLOCK_MONOTONIC. An event in several places
+ * has a counter track with its share of the time instead of slices.
  */
 void pmx_mux_trace(FILE *out, const struct pmx_mux_report *report, const char *title);
 

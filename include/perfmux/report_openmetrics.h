@@ -7,8 +7,8 @@
  * them.
  *
  * Counters only ever rise, or a reader takes them for begun anew. Times and raw counts rise by
- * themselves. A scaled count is an estimate that may fall as more becomes known: it is written as the
- * highest it has been. What was not counted has no sample.
+ * themselves. A scaled count is an estimate that may fall as more becomes known: it is written as
+ * the highest it has been. What was not counted has no sample.
  */
 #ifndef PERFMUX_REPORT_OPENMETRICS_H
 #define PERFMUX_REPORT_OPENMETRICS_H
@@ -40,8 +40,8 @@ struct pmx_openmetrics {
 
 /*
  * Writes all of it to @out: @result is all that was counted since the start, not what one interval
- * added; @gpu is NULL where GPU memory is not recorded. -ENOMEM: @out holds a part of it, or nothing.
- * Whether it reached the file is the caller's to ask (ferror, fclose).
+ * added; @gpu is NULL where GPU memory is not recorded. -ENOMEM: @out holds a part of it, or
+ * nothing. Whether it reached the file is the caller's to ask (ferror, fclose).
  */
 int pmx_openmetrics_write(struct pmx_openmetrics *metrics, FILE *out, enum pmx_exposition format,
 			  const struct pmx_result *result, const struct pmx_gpu_report *gpu,

@@ -32,7 +32,7 @@ struct pmx_stress_report {
 	size_t calibration_count;
 	const char *log_error; /* why the kernel's log is not watched, or NULL */
 	int exit_status;       /* as perfmux exits, known at the end: JSON */
-	uint64_t elapsed; /* ns that it all took, known at the end; 0: as long as the runs together */
+	uint64_t elapsed;      /* ns that it all took, known at the end; 0: as the runs together */
 
 	/* The writer's own; zero at first. */
 	size_t written;
@@ -53,7 +53,9 @@ void pmx_stress_text_result(struct pmx_stress_report *report,
 			    const struct pmx_stress_result *result);
 void pmx_stress_text_end(struct pmx_stress_report *report);
 
-/* KTAP version 1 (Documentation/dev-tools/ktap.rst of the kernel): a known defect is "ok # XFAIL". */
+/*
+ * KTAP version 1 (Documentation/dev-tools/ktap.rst of the kernel): a known defect is "ok # XFAIL".
+ */
 void pmx_stress_ktap_begin(struct pmx_stress_report *report);
 void pmx_stress_ktap_result(struct pmx_stress_report *report,
 			    const struct pmx_stress_result *result);
@@ -88,8 +90,8 @@ void pmx_stress_text_explain(FILE *out, const struct pmx_scenario *scenario,
 			     const struct pmx_stress *stress, bool color);
 
 /*
- * The command that repeats a run: "perfmux stress --seed 0x12 storm.mixed", with --dangerous where it
- * takes that. Returns @buf.
+ * The command that repeats a run: "perfmux stress --seed 0x12 storm.mixed", with --dangerous where
+ * it takes that. Returns @buf.
  */
 const char *pmx_stress_command(const struct pmx_stress_result *result, char *buf, size_t size);
 

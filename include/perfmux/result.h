@@ -43,8 +43,8 @@ struct pmx_count {
 	 */
 	uint64_t resident, anywhere;
 	/*
-	 * Half the width of the 95 % interval around value, in its unit (bound.h); 0 where it is exact
-	 * or nobody asked, NAN where it is not known how far off it is.
+	 * Half the width of the 95 % interval around value, in its unit (bound.h); 0 where it is
+	 * exact or nobody asked, NAN where it is not known how far off it is.
 	 */
 	double half;
 	unsigned lost; /* counters behind a counted row that failed: the sum is too small */
@@ -106,8 +106,8 @@ struct pmx_row {
 	struct pmx_metric metric;
 	struct pmx_metric second; /* one more, on a line of its own: "stalled cycles per insn" */
 	/*
-	 * Of a measurement in several passes, the one that counted it, from 1; 0: each of them did, or
-	 * there was but one.
+	 * Of a measurement in several passes, the one that counted it, from 1; 0: each of them did,
+	 * or there was but one.
 	 */
 	unsigned pass;
 	struct pmx_spread spread; /* of count.value over the runs that counted it */

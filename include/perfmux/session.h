@@ -64,11 +64,12 @@ enum pmx_start {
 
 struct pmx_session_options {
 	enum pmx_start start;
-	const int *cgroup_fds; /* by event index: its cgroup's directory, or -1; NULL for none. The caller's. */
-	const struct pmx_symbols *symbols; /* of the events; NULL when none has one. The caller's */
-	struct pmx_machine *machine; /* asked, after a failure, why it failed; or NULL. The caller's */
+	/* The caller's, while the session lives: */
+	const int *cgroup_fds; /* by event index: its cgroup's directory, or -1; NULL for none */
+	const struct pmx_symbols *symbols; /* of the events; NULL when none has one */
+	struct pmx_machine *machine;	   /* asked, after a failure, why it failed; or NULL */
+	const struct pmx_sys *sys; /* the system-call gate (lib/session/sys.h); NULL: the kernel */
 	size_t beside; /* descriptors that the caller will want while it is open, above some 16 */
-	const struct pmx_sys *sys; /* the system-call gate; NULL for the kernel (lib/session/sys.h) */
 };
 
 struct pmx_session;
@@ -122,11 +123,16 @@ const char *pmx_session_why(const struct pmx_session *session, size_t index, int
  */
 bool pmx_session_is_user_only(const struct pmx_session *session, size_t event);
 
-/* The event's name as reports show it. Owned by the session; with a NULL @session the event's own. */
+/*
+ * The event's name as reports show it. Owned by the session; with a NULL @session the event's own.
+ */
 const char *pmx_session_event_name(const struct pmx_session *session,
 				   const struct pmx_events *events, size_t event);
 
-/* Closes everything. Closing the last user of a tracepoint takes the kernel 5 to 60 ms: print first. */
+/*
+ * Closes everything. Closing the last user of a tracepoint takes the kernel 5 to 60 ms: print
+ * first.
+ */
 void pmx_session_free(struct pmx_session *session);
 
 /* Descriptors that a plan of @counters counters needs at once, besides those that are open now. */

@@ -4,11 +4,11 @@
  *
  * A scenario makes tasks, events and known work, and asks oracles (oracle.h) about the counts. It
  * runs in a process of its own under a supervisor, which ends it when its time is up, ends whatever
- * it left running, and puts back what it had changed, also when perfmux itself is gone. Meanwhile the
- * kernel's log is watched: a warning is a breach of the invariant "kernel-log".
+ * it left running, and puts back what it had changed, also when perfmux itself is gone. Meanwhile
+ * the kernel's log is watched: a warning is a breach of the invariant "kernel-log".
  *
- * Before any scenario known work is counted with each kind of event. What miscounts even this cannot
- * be served here, and scenarios that need it are skipped.
+ * Before any scenario known work is counted with each kind of event. What miscounts even this
+ * cannot be served here, and scenarios that need it are skipped.
  */
 #ifndef PERFMUX_STRESS_H
 #define PERFMUX_STRESS_H
@@ -74,7 +74,10 @@ const struct pmx_scenario *const *pmx_scenarios(void);
 /* The one called @name, or NULL. */
 const struct pmx_scenario *pmx_scenario_find(const char *name);
 
-/* A defect that kernels are known to have: a label for what oracles find, never a verdict by itself. */
+/*
+ * A defect that kernels are known to have: a label for what oracles find, never a verdict by
+ * itself.
+ */
 struct pmx_defect {
 	const char *scenario;  /* a name, or a pattern of the shell */
 	const char *invariant; /* the same */
@@ -85,7 +88,9 @@ struct pmx_defect {
 
 /* Those known; one without a scenario ends them. */
 const struct pmx_defect *pmx_defects(void);
-/* The one that @breach of @scenario on this @kernel is, or NULL. @kernel as in struct pmx_defect. */
+/*
+ * The one that @breach of @scenario on this @kernel is, or NULL. @kernel as in struct pmx_defect.
+ */
 const struct pmx_defect *pmx_defect_find(const char *scenario, const struct pmx_breach *breach,
 					 unsigned kernel);
 
@@ -108,20 +113,20 @@ const char *pmx_stress_verdict_name(enum pmx_stress_verdict verdict);
 /* One run of a scenario, or all that its duration allowed, up to the first that is no pass. */
 struct pmx_stress_result {
 	const struct pmx_scenario *scenario;
-	unsigned round; /* from 1: which of its repeats */
-	uint64_t seed; /* of the run that was judged: with it, and the duration, the run is the same */
+	unsigned round;	   /* from 1: which of its repeats */
+	uint64_t seed;	   /* of the run that was judged: with it and the duration it is the same */
 	uint64_t duration; /* ns that an endless scenario was given, if that was asked for; else 0 */
 	enum pmx_stress_verdict verdict;
 	char why[400]; /* of skip and error, and of what is worse than that beside one; else "" */
 	struct pmx_breach breach[PMX_STRESS_BREACHES];
 	const struct pmx_defect *defect[PMX_STRESS_BREACHES]; /* of each breach, or NULL */
 	unsigned breaches;				      /* kept */
-	uint64_t broken;     /* found: more than are kept when the same breaks again and again */
-	uint64_t checks;     /* oracles asked */
-	uint64_t operations; /* done, where they are counted; else 0 */
-	uint64_t wall, cpu;  /* ns it took, and CPU time of all its processes */
-	char note[400];	     /* what is reported and not judged, or "" */
-	const char *reproducer; /* lines: the shortest program that fails, or NULL; valid in the call */
+	uint64_t broken;	/* found: more than are kept when the same breaks again and again */
+	uint64_t checks;	/* oracles asked */
+	uint64_t operations;	/* done, where they are counted; else 0 */
+	uint64_t wall, cpu;	/* ns it took, and CPU time of all its processes */
+	char note[400];		/* what is reported and not judged, or "" */
+	const char *reproducer; /* the shortest program that fails, or NULL; valid in the call */
 };
 
 /* One kind of event, as the known work at the start was counted. */
@@ -136,10 +141,10 @@ struct pmx_calibration {
 /* --- the engine ---------------------------------------------------------------------------- */
 
 struct pmx_stress_options {
-	uint64_t seed; /* of the first run of each; the next have the numbers that follow */
-	uint64_t duration; /* ns for each scenario, repeated meanwhile; 0: once, endless ones a second */
-	unsigned repeat; /* results of each; 0 is 1 */
-	unsigned jobs;	 /* scenarios at a time; 0 is 1 */
+	uint64_t seed;	   /* of the first run of each; the next have the numbers that follow */
+	uint64_t duration; /* ns for each, repeated meanwhile; 0: once, endless ones a second */
+	unsigned repeat;   /* results of each; 0 is 1 */
+	unsigned jobs;	   /* scenarios at a time; 0 is 1 */
 };
 
 struct pmx_stress;
@@ -172,8 +177,9 @@ struct pmx_stress_hooks {
 };
 
 /*
- * Runs each of @list, @count of them, as often as the options say. 0, or -errno when it could not be
- * gone on with (no process can be made). After stop() said true: 0, what had not ended is not told.
+ * Runs each of @list, @count of them, as often as the options say. 0, or -errno when it could not
+ * be gone on with (no process can be made). After stop() said true: 0, what had not ended is not
+ * told.
  */
 int pmx_stress_run(struct pmx_stress *stress, const struct pmx_stress_options *options,
 		   const struct pmx_scenario *const *list, size_t count,

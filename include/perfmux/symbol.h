@@ -46,9 +46,9 @@ bool pmx_symbols_are_in(const struct pmx_events *events);
  * that a target of kind COMMAND will execute, or NULL where it is not known. -ENOENT: no such
  * symbol (@err names near misses); -EEXIST: several of this name (@err names them, and how to
  * choose); -ENOTSUP: one that has no single address; -EINVAL: length or alignment, or a target that
- * has no address space (CPUs); -EPERM: a command that changes its user; -EACCES, -ESRCH: the process
- * cannot be looked into; -ENOEXEC: a file that is named is no ELF file; -E2BIG: more addresses than
- * a table may hold; -ENOSYS: no libelf; -ENOMEM.
+ * has no address space (CPUs); -EPERM: a command that changes its user; -EACCES, -ESRCH: the
+ * process cannot be looked into; -ENOEXEC: a file that is named is no ELF file; -E2BIG: more
+ * addresses than a table may hold; -ENOSYS: no libelf; -ENOMEM.
  */
 int pmx_symbols_new(struct pmx_symbols **out, const struct pmx_events *events,
 		    const struct pmx_target *target, const char *command, struct pmx_error *err);
@@ -62,7 +62,9 @@ void pmx_symbols_free(struct pmx_symbols *symbols);
 int pmx_symbols_locate(struct pmx_symbols *symbols, pid_t pid, bool is_loaded, uint64_t *entry,
 		       struct pmx_error *err);
 
-/* Where the symbol of an event is in the process of a task of the target; NULL: it has no symbol. */
+/*
+ * Where the symbol of an event is in the process of a task of the target; NULL: it has no symbol.
+ */
 const struct pmx_location *pmx_symbols_find(const struct pmx_symbols *symbols, size_t event,
 					    size_t task);
 

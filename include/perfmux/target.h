@@ -41,13 +41,15 @@ void pmx_target_free(struct pmx_target *target); /* what it holds; @target is em
 
 /*
  * Adds every thread of process @pid, or the one thread @tid; a task that is named twice is
- * counted once. 0; -ESRCH: no such task; -ENOMEM. Threads that come while the list is read are found by
- * reading it again.
+ * counted once. 0; -ESRCH: no such task; -ENOMEM. Threads that come while the list is read are
+ * found by reading it again.
  */
 int pmx_target_add_process(struct pmx_target *target, pid_t pid, struct pmx_error *err);
 int pmx_target_add_thread(struct pmx_target *target, pid_t tid, struct pmx_error *err);
 
-/* Adds every thread of the system that we may see. 0 or -errno: /proc cannot be listed, or -ENOMEM. */
+/*
+ * Adds every thread of the system that we may see. 0 or -errno: /proc cannot be listed, or -ENOMEM.
+ */
 int pmx_target_add_all(struct pmx_target *target, struct pmx_error *err);
 
 /* Fills the names of all tasks, for reports by thread; a task that has ended has none. */

@@ -24,8 +24,8 @@ size_t pmx_text_safe(char *buf, size_t size, const char *in);
 void pmx_print_safe(FILE *out, const char *in);
 
 /*
- * How unlike two names are: the edit distance in bytes (insert, delete, change, swap of neighbours),
- * at most @limit + 1, which is that of every name above 255 bytes.
+ * How unlike two names are: the edit distance in bytes (insert, delete, change, swap of
+ * neighbours), at most @limit + 1, which is that of every name above 255 bytes.
  */
 unsigned pmx_text_distance(const char *a, const char *b, unsigned limit);
 

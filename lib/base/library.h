@@ -2,9 +2,10 @@
 /*
  * library.h - other libraries, linked in or loaded when they are needed
  *
- * Nothing is linked to them, so that runs that need none do not pay for loading them. A static program
- * may carry one (link with --whole-archive) and uses that. A loader has a list of functions, X(name),
- * a structure with `void *handle` and a member for each, PMX_LIBRARY_MEMBER, and this:
+ * Nothing is linked to them, so that runs that need none do not pay for loading them. A static
+ * program may carry one (link with --whole-archive) and uses that. A loader has a list of
+ * functions, X(name), a structure with `void *handle` and a member for each, PMX_LIBRARY_MEMBER,
+ * and this:
  *
  *	LIST(PMX_LIBRARY_WEAK)
  *	#define ENTRY(name) PMX_LIBRARY_ENTRY(struct lib, name)
@@ -39,8 +40,8 @@ struct pmx_library {
 };
 
 /*
- * Fills @lib, and @handle, which is in it: NULL where the library was linked in. 0; library->code with
- * what is missing and where to get it, -ENOMEM; @handle is NULL then.
+ * Fills @lib, and @handle, which is in it: NULL where the library was linked in. 0; library->code
+ * with what is missing and where to get it, -ENOMEM; @handle is NULL then.
  */
 int pmx_library_load(const struct pmx_library *library, void *lib, void **handle,
 		     struct pmx_error *err);

@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 /*
- * The whole of @text as a number from 0 to @max. pmx_num_decimal() takes decimal only, zeros in front
- * are just zeros; pmx_num_hex() takes hexadecimal without a prefix. 0; -EINVAL when it is no such
- * number, -ERANGE when it is too large. *out is set on success only.
+ * The whole of @text as a number from 0 to @max. pmx_num_decimal() takes decimal only, zeros in
+ * front are just zeros; pmx_num_hex() takes hexadecimal without a prefix. 0; -EINVAL when it is no
+ * such number, -ERANGE when it is too large. *out is set on success only.
  */
 int pmx_num_decimal(const char *text, uint64_t max, uint64_t *out);
 int pmx_num_hex(const char *text, uint64_t max, uint64_t *out);

@@ -36,7 +36,10 @@ uint64_t pmx_rights_held(void);
  */
 void pmx_rights_keep(uint64_t mask);
 
-/* One system call, or what makes nothing else, with lent rights; an expression, for what it returns. */
+/*
+ * One system call, or what makes nothing else, with lent rights; an expression, for what it
+ * returns.
+ */
 #define pmx_with_rights(call)                          \
 	({                                             \
 		bool taken_up_ = pmx_rights_take_up(); \

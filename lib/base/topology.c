@@ -58,7 +58,7 @@ struct record {
 };
 
 struct pmx_topology {
-	struct record cpus[PMX_MAX_CPUS]; /* from calloc(): pages that nobody asks for cost nothing */
+	struct record cpus[PMX_MAX_CPUS]; /* from calloc(): pages nobody asks for cost nothing */
 	bool knows_nodes;
 };
 

@@ -3,9 +3,9 @@
  * gate.c - limits on change that a script fails on: "instructions > +1%"
  *
  * A gate trips when two things hold: the change is significant in the gate's direction, and what
- * was measured of it lies beyond the limit: the ratio, or where there is none the difference, against
- * the limit times the reference's median. So there is an answer also where that median is 0: any
- * more of it is more than any percent.
+ * was measured of it lies beyond the limit: the ratio, or where there is none the difference,
+ * against the limit times the reference's median. So there is an answer also where that median is
+ * 0: any more of it is more than any percent.
  */
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * members.c - what a JSON document has to hold: asked for by name and type, with a fault that says where
+ * members.c - what a JSON document has to hold: asked for by name and type, with a fault that says
+ * where
  */
 #include <errno.h>
 #include <stdarg.h>

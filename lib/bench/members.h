@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * members.h - what a JSON document has to hold: asked for by name and type, with a fault that says where
+ * members.h - what a JSON document has to hold: asked for by name and type, with a fault that says
+ * where
  *
  * Each returns 0, or -EINVAL with a text such as "baseline 'FILE': commands[2].runs is no whole
  * number". @where is what holds the member, "commands[2]", or "" for the document itself.

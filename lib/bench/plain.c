@@ -8,7 +8,9 @@
 
 #include "bench/plain.h"
 
-/* The locale is that of this thread only, and glibc has "C" built in: nothing is read or allocated. */
+/*
+ * The locale is that of this thread only, and glibc has "C" built in: nothing is read or allocated.
+ */
 size_t pmx_plain(char *buf, size_t size, const char *format, ...)
 {
 	locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = (locale_t)0;

@@ -9,7 +9,9 @@
 
 #include "bench/members.h"
 
-/* @root is an object of schema "perfmux-bench/1". 0, -EINVAL with what is wrong and where, -ENOMEM. */
+/*
+ * @root is an object of schema "perfmux-bench/1". 0, -EINVAL with what is wrong and where, -ENOMEM.
+ */
 int pmx_bench_restore(const struct pmx_document *doc, const json_t *root, struct pmx_bench **out);
 
 #endif

@@ -25,7 +25,10 @@ static const char *const model_keys[] = {
 	"uarch",      /* RISC-V */
 };
 
-/* Who made an ARM processor: the "Main ID Register" in ARM's architecture manual, and Linux' cputype.h. */
+/*
+ * Who made an ARM processor: the "Main ID Register" in ARM's architecture manual, and Linux'
+ * cputype.h.
+ */
 static const struct {
 	unsigned char code;
 	const char *name;

@@ -22,7 +22,9 @@ static uint64_t mix(uint64_t z)
 	return z ^ z >> 31;
 }
 
-/* Mixed twice: the seed's own sequence, from which the order of runs may come, says nothing of it. */
+/*
+ * Mixed twice: the seed's own sequence, from which the order of runs may come, says nothing of it.
+ */
 static uint64_t lot_of(uint64_t seed, uint32_t round)
 {
 	return mix(mix(seed ^ 0x6a09e667f3bcc908u) + (round + UINT64_C(1)) * 0x9e3779b97f4a7c15u);

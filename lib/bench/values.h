@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * values.h - the values of one metric of one command, of which only a sample is kept when they are many
+ * values.h - the values of one metric of one command, of which only a sample is kept when they are
+ * many
  */
 #ifndef PERFMUX_BENCH_VALUES_H
 #define PERFMUX_BENCH_VALUES_H

@@ -21,7 +21,9 @@ struct exam {
 	struct pmx_error *err;
 	bool live;
 
-	/* of this process; known for the live machine, and where the sysroot has proc/self/status */
+	/*
+	 * of this process; known for the live machine, and where the sysroot has proc/self/status
+	 */
 	bool knows_rights;
 	unsigned long long caps;
 	long seccomp; /* -1: the kernel does not say */

@@ -10,7 +10,10 @@
 
 #include <perfmux/pmu.h>
 
-/* True, with *config set, when one of the PMU's named events is what @generic (PERF_COUNT_HW_*) means. */
+/*
+ * True, with *config set, when one of the PMU's named events is what @generic (PERF_COUNT_HW_*)
+ * means.
+ */
 bool pmx_own_code(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, uint64_t generic,
 		  uint64_t *config);
 

@@ -151,7 +151,9 @@ static int nobody_knows(struct pmx_resolving *r)
 	struct pmx_span rest;
 
 	pmx_span_cut(r->item->text, ':', &rest);
-	/* "cyclse:u" is a misspelt event rather than tracepoint "u" of a system that is not there. */
+	/*
+	 * "cyclse:u" is a misspelt event rather than tracepoint "u" of a system that is not there.
+	 */
 	if (!r->unread.code || pmx_modifiers_is_like(rest))
 		return pmx_resolving_unknown(r);
 	*r->err = r->unread;

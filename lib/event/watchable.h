@@ -20,7 +20,9 @@ bool pmx_watchable_fits(uint64_t address, uint64_t length);
 /* The longest of the legal lengths that fits at @address and into @size bytes; at least 1. */
 unsigned pmx_watchable_longest(uint64_t address, uint64_t size);
 
-/* Why the CPU cannot watch this, as bp_type and bp_len have it, and what it can; NULL when it can. */
+/*
+ * Why the CPU cannot watch this, as bp_type and bp_len have it, and what it can; NULL when it can.
+ */
 const char *pmx_watchable_why_not(uint32_t access, uint64_t length);
 
 #endif

@@ -10,7 +10,9 @@
 
 #include "kit/found.h"
 
-/* Without arguments that matter, with the same name on all architectures, and used by no library. */
+/*
+ * Without arguments that matter, with the same name on all architectures, and used by no library.
+ */
 static const struct {
 	const char *name;
 	long number;

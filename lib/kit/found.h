@@ -13,7 +13,7 @@
 
 struct kit_found {
 	struct kit_meter meter[KIT_METERS];
-	bool disturbed; /* breakpoints are exact only where no uprobe is called: not in kit_meters() */
+	bool disturbed; /* a uprobe that is called makes breakpoints inexact: not in kit_meters() */
 	char probe_path[PATH_MAX]; /* what the uprobe's attr points to */
 	long words[4][16]; /* the first of each: what breakpoints watch; each its cache line */
 	struct kit_pmu pmu[KIT_MAX_PMUS];

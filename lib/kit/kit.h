@@ -46,8 +46,8 @@ struct kit {
 /* --- what is found ------------------------------------------------------------------------- */
 
 /*
- * Counts one question asked, and puts kit->breach on the sheet where it did not hold. Returns @held.
- * Children and threads may ask, too, but with a struct kit of their own (a copy).
+ * Counts one question asked, and puts kit->breach on the sheet where it did not hold. Returns
+ * @held. Children and threads may ask, too, but with a struct kit of their own (a copy).
  */
 bool kit_check(struct kit *kit, bool held);
 /* A breach of an invariant that is no oracle's; @invariant is static. */
@@ -117,7 +117,9 @@ struct kit_meter {
 	const char *name;
 	bool works; /* counted its work exactly when it was calibrated */
 	struct perf_event_attr attr;
-	/* More than was done may be counted for other reasons, at most so many in a process's life. */
+	/*
+	 * More than was done may be counted for other reasons, at most so many in a process's life.
+	 */
 	uint64_t slack;
 	long call; /* the system call that KIT_CALLS counts */
 };
@@ -136,7 +138,9 @@ struct kit_pmu {
 	struct pmx_cpus cpus;	     /* where it counts */
 	struct perf_event_attr attr; /* an event that fits on each of its counters */
 	unsigned capacity;	     /* so many of these at once, as measured */
-	/* Events that count time: attr.config = config[i] counts rate[i] a nanosecond of running. */
+	/*
+	 * Events that count time: attr.config = config[i] counts rate[i] a nanosecond of running.
+	 */
 	unsigned rates;
 	uint64_t config[6];
 	double rate[6];
@@ -156,8 +160,8 @@ void *kit_shared(struct kit *kit, size_t size);
 /* A process that runs @body(kit, arg) and exits with 0; ended with its parent. */
 pid_t kit_fork(struct kit *kit, void (*body)(struct kit *kit, void *arg), void *arg);
 /*
- * Until it has ended: its exit status, or 128 + the signal. Does not come back when a process of the
- * scenario has called kit_skip() or kit_error().
+ * Until it has ended: its exit status, or 128 + the signal. Does not come back when a process of
+ * the scenario has called kit_skip() or kit_error().
  */
 int kit_wait(struct kit *kit, pid_t pid);
 /* Until the task sleeps or has ended; error after 2 s. */
@@ -196,7 +200,10 @@ void kit_undo_rmdir(struct kit *kit, const char *path);
 /* The file as it is now, to be written back. False when it cannot be read. */
 bool kit_undo_restore(struct kit *kit, const char *path);
 
-/* The id of a tracepoint, "syscalls/sys_enter_getppid", whether tracefs is mounted or not; or -errno. */
+/*
+ * The id of a tracepoint, "syscalls/sys_enter_getppid", whether tracefs is mounted or not; or
+ * -errno.
+ */
 long kit_tracepoint(struct kit *kit, const char *name);
 /* tracefs as a directory's fd, mounted nowhere if need be; owned by the caller; or -errno. */
 int kit_tracefs(struct kit *kit);

@@ -46,7 +46,9 @@ static double measure_rate(struct kit *kit, const struct perf_event_attr *attr, 
 			break;
 		if (i == TRIES - 1) {
 			close(fd);
-			/* cycles of a steady processor may change; those of an emulated one do not */
+			/*
+			 * cycles of a steady processor may change; those of an emulated one do not
+			 */
 			return !strncmp(name, "ns", 2) || round(rate) == 1 ? round(rate) : 0;
 		}
 	}

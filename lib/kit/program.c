@@ -60,7 +60,8 @@ static struct image make_image(void)
 {
 	struct image image = {
 		.header = {
-			.e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
+			.e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB,
+				     EV_CURRENT },
 			.e_type = ET_EXEC,
 			.e_machine = MACHINE,
 			.e_version = EV_CURRENT,

@@ -20,7 +20,10 @@ struct kit_ring {
 	unsigned ids;
 };
 
-/* An attr that samples: each @period-th event has a record, which has the event's id and nothing else. */
+/*
+ * An attr that samples: each @period-th event has a record, which has the event's id and nothing
+ * else.
+ */
 struct perf_event_attr kit_sampling(const struct perf_event_attr *attr, uint64_t period);
 
 /* Maps the ring of an event: a page, and @pages (a power of two) of data. 0 or -errno. */
@@ -35,8 +38,8 @@ void kit_ring_drain(struct kit *kit, struct kit_ring *ring);
 uint64_t kit_ring_samples_of(const struct kit_ring *ring, uint64_t id);
 
 /*
- * What an event with a read_format of PERF_FORMAT_LOST alone has. That there is such a format is since
- * Linux 6.0.
+ * What an event with a read_format of PERF_FORMAT_LOST alone has. That there is such a format is
+ * since Linux 6.0.
  */
 struct kit_lost {
 	uint64_t value, lost;

@@ -19,7 +19,9 @@ static bool is_kept(const struct kit_sheet *sheet, const char *invariant)
 	return false;
 }
 
-/* One of an invariant that is not there yet takes the last place: it may be what nobody knows of. */
+/*
+ * One of an invariant that is not there yet takes the last place: it may be what nobody knows of.
+ */
 static void put_breach(struct kit *kit)
 {
 	uint32_t place = __atomic_fetch_add(&kit->sheet->claimed, 1, __ATOMIC_RELAXED);

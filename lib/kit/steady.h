@@ -11,7 +11,10 @@
 
 #include "kit/kit.h"
 
-/* The calling thread goes before all ordinary tasks, and its children do not. False when it may not. */
+/*
+ * The calling thread goes before all ordinary tasks, and its children do not. False when it may
+ * not.
+ */
 bool kit_steady(void);
 
 /* Spins as kit_spin(). The CPU time, as a share of the time that passed: 1 when undisturbed. */

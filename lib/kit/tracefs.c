@@ -50,7 +50,10 @@ void kit_tracefs_mount(struct kit *kit)
 	    mount("tracefs", PLACE, "tracefs", 0, NULL))
 		kit_error(kit, "tracefs cannot be mounted for this process alone: %s",
 			  strerror(errno));
-	/* the old one knows that it is not mounted, and is the parent's: its memory is as good as gone */
+	/*
+	 * the old one knows that it is not mounted, and is the parent's: its memory is as good as
+	 * gone
+	 */
 	if (pmx_machine_new(&kit->machine, NULL, &err))
 		kit_error(kit, "%s", err.text);
 	if (!pmx_machine_tracefs(kit->machine, NULL))

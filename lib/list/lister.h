@@ -24,7 +24,9 @@ struct pmx_lister {
 	struct pmx_filter filter;
 	bool pfm, detail;
 
-	/* tracepoints, once knows_tracepoints; -errno in tracing_rc where there are none to be had */
+	/*
+	 * tracepoints, once knows_tracepoints; -errno in tracing_rc where there are none to be had
+	 */
 	bool knows_tracepoints;
 	int tracing_rc;
 	char **system_names;

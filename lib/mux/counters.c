@@ -18,7 +18,9 @@
 /* Records that are looked at: the PMU is found early, and a chatty kernel must not cost seconds. */
 #define MAX_RECORDS 20000
 
-/* As many bytes as the kernel gives in one record at most (CONSOLE_EXT_LOG_MAX); fewer is EINVAL. */
+/*
+ * As many bytes as the kernel gives in one record at most (CONSOLE_EXT_LOG_MAX); fewer is EINVAL.
+ */
 #define RECORD_SIZE 8192
 
 /* More counters than this is no number of counters. */
@@ -130,7 +132,9 @@ static void add_x86_general(struct pmx_counters_log *log, const char *text)
 		parse_count(text, &entry->general);
 }
 
-/* The first of them is for instructions, the second for cycles, on all processors that have them. */
+/*
+ * The first of them is for instructions, the second for cycles, on all processors that have them.
+ */
 static void add_x86_fixed(struct pmx_counters_log *log, const char *text)
 {
 	struct pmx_counters *entry = log->heading[0] ? entry_of(log, log->heading) : NULL;
@@ -156,7 +160,10 @@ static const struct {
 
 /* --- records ------------------------------------------------------------------------------ */
 
-/* A record's first number is facility * 8 + level; whoever writes to the log from outside is not facility 0. */
+/*
+ * A record's first number is facility * 8 + level; whoever writes to the log from outside is not
+ * facility 0.
+ */
 static bool is_kernels(const char *record)
 {
 	uint64_t priority;

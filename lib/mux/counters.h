@@ -40,7 +40,9 @@ struct pmx_counters_log {
 /* Reads the live kernel's log; @log stays empty where it does not tell, and for a sysroot. */
 void pmx_counters_read(struct pmx_machine *machine, struct pmx_counters_log *log);
 
-/* The next record as /dev/kmsg gives it, "6,12,3456,-;text", terminated. Not the kernel's: ignored. */
+/*
+ * The next record as /dev/kmsg gives it, "6,12,3456,-;text", terminated. Not the kernel's: ignored.
+ */
 void pmx_counters_add(struct pmx_counters_log *log, const char *record);
 
 /* NULL when the log does not say. */

@@ -21,7 +21,10 @@
 
 #include <perfmux/cpus.h>
 
-/* A moment: much longer than it takes the kernel to start a task, much shorter than a turn of events. */
+/*
+ * A moment: much longer than it takes the kernel to start a task, much shorter than a turn of
+ * events.
+ */
 #define MOMENT_NS 200000
 
 /* A CPU that real-time tasks keep for longer is none to measure on. */

@@ -8,8 +8,8 @@
 #include "mux/observer.h"
 
 /*
- * Edges are seen late, by one look at most and some by more than others: what does not hold from one
- * look to the next, or holds for less than this part of the time, is not believed.
+ * Edges are seen late, by one look at most and some by more than others: what does not hold from
+ * one look to the next, or holds for less than this part of the time, is not believed.
  */
 #define MOMENT 0.05
 

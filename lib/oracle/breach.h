@@ -9,12 +9,15 @@
 
 /*
  * Fills @breach, unless it is NULL: "WHAT: TEXT", in which control characters are visible. Where it
- * is too long @what is cut, and not the numbers behind it. Returns false, which oracles return then.
+ * is too long @what is cut, and not the numbers behind it. Returns false, which oracles return
+ * then.
  */
 bool pmx_breach_say(struct pmx_breach *breach, const char *invariant, const char *what,
 		    const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
-/* Copies @text, visible, and cut with "..." at the end where it is longer than @size, 8 at least. */
+/*
+ * Copies @text, visible, and cut with "..." at the end where it is longer than @size, 8 at least.
+ */
 void pmx_breach_cut(char *buf, size_t size, const char *text);
 
 /* A fraction in plain decimal, whatever the locale: at most six digits behind the point. */

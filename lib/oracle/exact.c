@@ -2,7 +2,8 @@
 /*
  * exact.c - "exact": known work is counted as often as it was done
  *
- * A range rather than a number, since some work causes a few events of its own that nobody controls.
+ * A range rather than a number, since some work causes a few events of its own that nobody
+ * controls.
  */
 #include <inttypes.h>
 #include <stdio.h>

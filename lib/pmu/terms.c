@@ -50,7 +50,9 @@ static const struct pmx_pmu_term *search(const struct pmx_pmu_terms *terms, cons
 	return NULL;
 }
 
-/* Reads one file of "format"; term->name stays @name. 0, or -errno (-EINVAL: it holds no format). */
+/*
+ * Reads one file of "format"; term->name stays @name. 0, or -errno (-EINVAL: it holds no format).
+ */
 static int read_term(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, const char *name,
 		     struct pmx_pmu_term *term)
 {

@@ -18,7 +18,9 @@
 /* What turns it off. */
 #define PMX_WATCHDOG_MEND "sysctl kernel.nmi_watchdog=0"
 
-/* 1: on, 0: off, -errno: the file does not tell; a live machine has none where the kernel lacks it. */
+/*
+ * 1: on, 0: off, -errno: the file does not tell; a live machine has none where the kernel lacks it.
+ */
 int pmx_watchdog_state(struct pmx_machine *machine);
 
 /*

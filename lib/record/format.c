@@ -160,8 +160,8 @@ static void drop_print(char *text)
 }
 
 /*
- * A field as the kernel writes it: "\tfield:TYPE NAME;\toffset:0;\tsize:2;\tsigned:0;". libtraceevent
- * (1.7.1) dies of some lines that only begin so.
+ * A field as the kernel writes it: "\tfield:TYPE NAME;\toffset:0;\tsize:2;\tsigned:0;".
+ * libtraceevent (1.7.1) dies of some lines that only begin so.
  */
 static bool is_field(const char *line, size_t length)
 {
@@ -182,8 +182,8 @@ static bool is_field(const char *line, size_t length)
 }
 
 /*
- * Printable ASCII in lines. Of signed bytes libtraceevent (1.7.1) takes the one of 255 for the end of
- * the text, and control characters in a row leave it without the token that it looks at.
+ * Printable ASCII in lines. Of signed bytes libtraceevent (1.7.1) takes the one of 255 for the end
+ * of the text, and control characters in a row leave it without the token that it looks at.
  */
 static bool is_printable(const char *text)
 {
@@ -205,7 +205,9 @@ static bool closes_brackets(const char *line, size_t length)
 	return !is_open;
 }
 
-/* Between "format:" and "print fmt:" there are fields and empty lines, and each bracket is closed. */
+/*
+ * Between "format:" and "print fmt:" there are fields and empty lines, and each bracket is closed.
+ */
 static bool has_sane_fields(const char *text)
 {
 	const char *line = strstr(text, "\nformat:\n");

@@ -36,7 +36,7 @@ const char *pmx_bench_remark_name(const struct pmx_bench_view *view, size_t c, s
 	return cell->text;
 }
 
-/* --- runs --------------------------------------------------------------------------------------- */
+/* --- runs --------------------------------------------------------------------------------- */
 
 static void put_interrupted(struct pmx_bench_remarks *r)
 {
@@ -75,7 +75,7 @@ static void put_failed(struct pmx_bench_remarks *r)
 	}
 }
 
-/* --- values ------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------- */
 
 static size_t outliers_of(const struct pmx_bench_view *view, size_t c, size_t metric)
 {
@@ -153,7 +153,10 @@ static void put_sampled(struct pmx_bench_remarks *r)
 	pmx_bench_remark(r, "sample", NULL, words.text);
 }
 
-/* With few values there is no interval of 95 %; nor is there with more of them that are like the one before. */
+/*
+ * With few values there is no interval of 95 %; nor is there with more of them that are like the
+ * one before.
+ */
 static void put_level(struct pmx_bench_remarks *r)
 {
 	bool depend = false;

@@ -21,7 +21,7 @@ struct rest {
 	size_t widths[COLUMNS];
 };
 
-/* --- a line ----------------------------------------------------------------------------------------- */
+/* --- a line ------------------------------------------------------------------------------- */
 
 /* Which command's median is shown: the one that others are compared with. */
 static const struct pmx_bench_cell *shown_cell(const struct pmx_bench_view *view, size_t metric)
@@ -74,7 +74,7 @@ static void fill(const struct rest *rest, size_t metric, struct pmx_cell cells[C
 	pmx_cell_set(&cells[WITHIN], word);
 }
 
-/* --- how wide they are -------------------------------------------------------------------------------- */
+/* --- how wide they are -------------------------------------------------------------------- */
 
 static void set_title(const struct rest *rest, enum column column, struct pmx_cell *cell)
 {
@@ -124,7 +124,7 @@ static bool measure(struct rest *rest)
 	return is_any;
 }
 
-/* --- writing them --------------------------------------------------------------------------------------- */
+/* --- writing them ------------------------------------------------------------------------- */
 
 static void put_line(struct pmx_out *out, const struct rest *rest,
 		     const struct pmx_cell cells[COLUMNS], const char *mark)

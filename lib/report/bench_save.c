@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * bench_save.c - a baseline: every value that was kept, schema "perfmux-bench/1", see perfmux-json(5)
+ * bench_save.c - a baseline: every value that was kept, schema "perfmux-bench/1", see
+ * perfmux-json(5)
  *
  * Numbers read back as the same doubles.
  */

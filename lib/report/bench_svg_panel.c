@@ -20,7 +20,7 @@ double pmx_bench_svg_panel_height(const struct pmx_bench_picture *picture)
 	       PMX_BENCH_SVG_FOOT;
 }
 
-/* --- words --------------------------------------------------------------------------------------- */
+/* --- words -------------------------------------------------------------------------------- */
 
 /* "123.4 ms ± 0.3 %" */
 static void say_median(struct pmx_words *words, const struct pmx_bench_metric *metric,
@@ -92,7 +92,7 @@ static void put_beyond(struct pmx_out *out, const struct pmx_bench_picture *pict
 	}
 }
 
-/* --- marks ---------------------------------------------------------------------------------------- */
+/* --- marks -------------------------------------------------------------------------------- */
 
 static void put_marks(struct pmx_out *out, const struct pmx_bench_axis *axis,
 		      const struct pmx_bench_cell *cell, bool has_baseline, double y)

@@ -3,10 +3,10 @@
  * bench_svg_shape.c - the values of a metric of a command, and the shape of their distribution
  *
  * The shape is a kernel density estimate with a Gaussian kernel, whose width is by Silverman's rule
- * of thumb (Density Estimation for Statistics and Data Analysis, 1986, equation 3.31): 0.9 times the
- * lesser of standard deviation and quartile distance / 1.34, times n^(-1/5). Each shape is as high
- * as the others at its highest. A value is drawn at its place, at a height within the shape that
- * its index decides.
+ * of thumb (Density Estimation for Statistics and Data Analysis, 1986, equation 3.31): 0.9 times
+ * the lesser of standard deviation and quartile distance / 1.34, times n^(-1/5). Each shape is as
+ * high as the others at its highest. A value is drawn at its place, at a height within the shape
+ * that its index decides.
  */
 #include <math.h>
 
@@ -31,7 +31,7 @@ struct shape {
 	double height[COLUMNS + 1]; /* 0 to 1, at their edges */
 };
 
-/* --- density ------------------------------------------------------------------------------------ */
+/* --- density ------------------------------------------------------------------------------ */
 
 static double part_of(const struct pmx_bench_axis *axis, double value)
 {
@@ -48,7 +48,9 @@ static void count(struct shape *shape, const struct pmx_bench_values *values)
 	}
 }
 
-/* The kernel's width as a part of the axis. Values were counted in steps, and it is one at least. */
+/*
+ * The kernel's width as a part of the axis. Values were counted in steps, and it is one at least.
+ */
 static double kernel_of(const struct shape *shape)
 {
 	const struct pmx_summary *it = shape->summary;
@@ -115,7 +117,7 @@ static double height_at(const struct shape *shape, double value)
 	return shape->height[i] + (place - whole) * (shape->height[i + 1] - shape->height[i]);
 }
 
-/* --- drawing --------------------------------------------------------------------------------------- */
+/* --- drawing ------------------------------------------------------------------------------ */
 
 static void put_class(struct pmx_out *out, char kind, size_t command)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * bench_table.c - metrics with a row for each command, and with a baseline one above it for what was
+ * bench_table.c - metrics with a row for each command, and with a baseline one above it for what
+ * was
  *
  * Columns are as wide as their content, the same for all metrics. When all does not fit in the
  * screen, what tells least goes first.
@@ -20,7 +21,7 @@ struct table {
 	size_t gap; /* between columns */
 };
 
-/* --- how wide it is ------------------------------------------------------------------------------- */
+/* --- how wide it is ----------------------------------------------------------------------- */
 
 static const char *title_of(const struct table *t, enum pmx_bench_column column)
 {
@@ -105,7 +106,7 @@ static void measure(struct table *t)
 		t->widths[PMX_BENCH_BAR] = left - t->gap < MAX_BAR ? left - t->gap : MAX_BAR;
 }
 
-/* --- writing it ----------------------------------------------------------------------------------- */
+/* --- writing it --------------------------------------------------------------------------- */
 
 static void put_cell(struct pmx_out *out, const struct table *t, enum pmx_bench_column column,
 		     const struct pmx_cell *cell, const char *mark)

@@ -164,7 +164,7 @@ bool pmx_bench_is_alone(const struct pmx_bench_view *view)
 	return true;
 }
 
-/* --- all of it ---------------------------------------------------------------------------------- */
+/* --- all of it ---------------------------------------------------------------------------- */
 
 static bool has_short_names(const struct pmx_bench *bench)
 {

@@ -17,7 +17,7 @@ struct pmx_bench_view {
 	const struct pmx_bench_report *report;
 	const struct pmx_bench_result *result;
 	const struct pmx_bench *bench;
-	bool has_names; /* rows begin with the commands' names, which are short; else with letters */
+	bool has_names; /* rows begin with commands' names, which are short; else with letters */
 };
 
 enum { PMX_BENCH_MARGIN = 1, PMX_BENCH_INDENT = 3 };
@@ -37,7 +37,7 @@ void pmx_bench_put_alone(struct pmx_out *out, const struct pmx_bench_view *view)
 /* What went wrong, and what one should know of how it was measured. */
 void pmx_bench_put_remarks(struct pmx_out *out, const struct pmx_bench_view *view);
 
-/* --- where a metric is shown -------------------------------------------------------------------- */
+/* --- where a metric is shown -------------------------------------------------------------- */
 
 enum pmx_bench_part {
 	PMX_BENCH_ABSENT, /* it was not measured */
@@ -52,7 +52,7 @@ enum pmx_bench_part pmx_bench_part_of(const struct pmx_bench_view *view, size_t 
 /* Is there one command, and nothing that it was compared with? */
 bool pmx_bench_is_alone(const struct pmx_bench_view *view);
 
-/* --- pieces ------------------------------------------------------------------------------------- */
+/* --- pieces ------------------------------------------------------------------------------- */
 
 /* A command in a row, and what it is compared with: a letter, a short name, "the baseline". */
 void pmx_bench_label(const struct pmx_bench_view *view, size_t command, struct pmx_cell *cell);

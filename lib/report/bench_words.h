@@ -39,7 +39,10 @@ double pmx_bench_half(const struct pmx_interval *interval);
 const char *pmx_bench_bound(const struct pmx_summary *summary, enum pmx_bench_unit unit, bool utf8,
 			    char buf[PMX_BENCH_WORD]);
 
-/* "1.023 ± 0.004", or, where there is no ratio, the difference "+12 ± 3"; "" where it was not compared. */
+/*
+ * "1.023 ± 0.004", or, where there is no ratio, the difference "+12 ± 3"; "" where it was not
+ * compared.
+ */
 const char *pmx_bench_ratio(const struct pmx_bench_cell *cell, enum pmx_bench_unit unit, bool utf8,
 			    char buf[PMX_BENCH_WORD]);
 
@@ -53,7 +56,10 @@ const char *pmx_bench_change(const struct pmx_bench_cell *cell,
 			     const struct pmx_bench_metric *metric, bool utf8,
 			     char buf[PMX_BENCH_WORD]);
 
-/* How sure a shown difference is, in its words' unit: "± 0.4 %"; else its interval, "-0.3 to +0.5 %". */
+/*
+ * How sure a shown difference is, in its words' unit: "± 0.4 %"; else its interval, "-0.3 to +0.5
+ * %".
+ */
 const char *pmx_bench_certainty(const struct pmx_bench_cell *cell,
 				const struct pmx_bench_metric *metric, bool utf8,
 				char buf[PMX_BENCH_WORD]);

@@ -24,7 +24,8 @@ struct choice {
 const char *pmx_csv_columns(void)
 {
 	return "time,place,cpus,value,raw,scaled,unit,event,cgroup,enabled_ns,running_ns,"
-	       "percent_running,spread,metric,metric_unit,status,reason,pmu,cpu,tid,resident_ns,anywhere_ns";
+	       "percent_running,spread,metric,metric_unit,status,reason,pmu,cpu,tid,resident_ns,"
+	       "anywhere_ns";
 }
 
 static int find_column(const char *name, size_t length, enum pmx_csv_which *out)

@@ -113,8 +113,8 @@ static void measured(const struct pmx_probe *probe, char *buf, size_t size)
 }
 
 /*
- * The number of a reason that is too long for its column and many events may share: it is said once,
- * at the end. 0 when there is no room to remember it.
+ * The number of a reason that is too long for its column and many events may share: it is said
+ * once, at the end. 0 when there is no room to remember it.
  */
 static size_t reason_number(struct pmx_list_report *report, const char *reason)
 {

@@ -10,9 +10,9 @@
 #include "report/openmetrics_labels.h"
 
 /*
- * Takes @labels, whose rows are @result's, in place of those before; *floors is NULL the first time.
- * What a row had been is what the row with the same labels has been. 0 or -ENOMEM: *floors is as it
- * was, and @labels the caller's.
+ * Takes @labels, whose rows are @result's, in place of those before; *floors is NULL the first
+ * time. What a row had been is what the row with the same labels has been. 0 or -ENOMEM: *floors is
+ * as it was, and @labels the caller's.
  */
 int pmx_floors_raise(struct pmx_floors **floors, struct pmx_labels *labels,
 		     const struct pmx_result *result, struct pmx_error *err);

@@ -4,8 +4,8 @@
  *
  * In OpenMetrics a family is named without the suffix of its samples, may state its unit, and the
  * text ends with a mark that tells it from one that was cut off. The older format names a family as
- * its samples are named, and knows neither units nor the type "info". A scrape with that type would be
- * refused there as a whole.
+ * its samples are named, and knows neither units nor the type "info". A scrape with that type would
+ * be refused there as a whole.
  */
 #include "report/openmetrics_put.h"
 #include "report/quote.h"

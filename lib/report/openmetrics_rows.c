@@ -2,7 +2,8 @@
 /*
  * openmetrics_rows.c - counts, times and shares of each row
  *
- * Sums of the core PMUs behind one spec are left out: whoever adds up a family would have them twice.
+ * Sums of the core PMUs behind one spec are left out: whoever adds up a family would have them
+ * twice.
  */
 #include <math.h>
 #include <string.h>
@@ -43,7 +44,10 @@ static const struct pmx_family amounts[AMOUNTS] = {
 		    "What an event reads as it is now, and that does not add up." },
 };
 
-/* Units as PMUs have them in sysfs, and perf stat for clocks; divided, 1 ns is a short number still. */
+/*
+ * Units as PMUs have them in sysfs, and perf stat for clocks; divided, 1 ns is a short number
+ * still.
+ */
 struct unit {
 	const char *unit;
 	enum amount amount;

@@ -52,7 +52,9 @@ static size_t plain(const char *text, char special)
 	return length;
 }
 
-/* Writes all of @text: what is not plain by @put_special, which returns how many bytes that took. */
+/*
+ * Writes all of @text: what is not plain by @put_special, which returns how many bytes that took.
+ */
 static void put_text(struct pmx_out *out, const char *text, char special,
 		     size_t (*put_special)(struct pmx_out *out, const char *text))
 {

@@ -26,8 +26,8 @@ void pmx_quote_csv(struct pmx_out *out, const char *text, const char *separator)
 void pmx_quote_json(struct pmx_out *out, const char *text);
 
 /*
- * The value of a label of OpenMetrics with its quotes. Its only escapes are those of line end, quote
- * and backslash: all else becomes the four characters "\xNN", byte by byte.
+ * The value of a label of OpenMetrics with its quotes. Its only escapes are those of line end,
+ * quote and backslash: all else becomes the four characters "\xNN", byte by byte.
  */
 void pmx_quote_label(struct pmx_out *out, const char *text);
 

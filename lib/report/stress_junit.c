@@ -3,8 +3,8 @@
  * stress_junit.c - what scenarios found, as CI systems read it: JUnit's XML
  *
  * A suite says at its beginning how many of its cases failed: the cases are kept in memory until
- * then. There is room for 16 MiB of them, which no CI system would show; what there is no memory for
- * is a case in error that says so.
+ * then. There is room for 16 MiB of them, which no CI system would show; what there is no memory
+ * for is a case in error that says so.
  */
 #include <stdlib.h>
 

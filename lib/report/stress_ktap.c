@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stress_ktap.c - what scenarios found, as test harnesses of the kernel read it: a line for each run
- * as soon as it has ended, and what is known of it in diagnostic lines above
+ * stress_ktap.c - what scenarios found, as test harnesses of the kernel read it: a line for each
+ * run as soon as it has ended, and what is known of it in diagnostic lines above
  *
  * Source: Documentation/dev-tools/ktap.rst of the kernel, version 1. "Bail out!" is TAP's, and a
  * line like any other to readers of KTAP, who miss results by the plan.

@@ -28,8 +28,8 @@ static const char style[] =
 	".mark{stroke:#1f2328;stroke-width:2}\n"
 	".axis,.mark{fill:none}\n" FILLS "@media(prefers-color-scheme:dark){\n"
 	"text{fill:#e6edf3}.dim{fill:#9198a1}.bad{fill:#f0a35e}.paper{fill:#0d1117}\n"
-	".back{fill:#2d333b}.grid{stroke:#2d333b}.axis{stroke:#6e7681}.mark{stroke:#e6edf3}\n" DARK_FILL
-	"}\n"
+	".back{fill:#2d333b}.grid{stroke:#2d333b}.axis{stroke:#6e7681}"
+	".mark{stroke:#e6edf3}\n" DARK_FILL "}\n"
 	"</style>\n";
 
 void pmx_svg_number(struct pmx_out *out, double value)

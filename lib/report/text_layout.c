@@ -81,7 +81,10 @@ void pmx_cell_metric(struct pmx_cell *cell, const struct pmx_metric *metric)
 	cell->shown += length + 1;
 }
 
-/* How far the scaled count may be off, in per cent of it: "  +-1.25%"; nothing where it is not known. */
+/*
+ * How far the scaled count may be off, in per cent of it: "  +-1.25%"; nothing where it is not
+ * known.
+ */
 static void write_bound(const struct pmx_row *row, char *buf, size_t size)
 {
 	char number[PMX_NUMBER_SIZE];

@@ -28,7 +28,9 @@ struct pmx_tef {
 	bool any;	/* an event was written */
 };
 
-/* Fills in what is left of @tef: out, space and start are the caller's. @title: what was measured. */
+/*
+ * Fills in what is left of @tef: out, space and start are the caller's. @title: what was measured.
+ */
 void pmx_tef_begin(struct pmx_tef *tef, const char *title);
 void pmx_tef_end(struct pmx_tef *tef);
 

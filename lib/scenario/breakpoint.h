@@ -46,9 +46,9 @@ struct breakpoint_trial {
 void breakpoint_expect(struct breakpoint_trial *trial, const char *what, int got, int expected);
 
 /*
- * Others may have breakpoints of CPUs, which come and go. So @attempt is made several times, until all
- * is as expected; when it never was, the kernel's books are wrong if the room was steady meanwhile,
- * or smaller after each attempt; else the scenario is skipped.
+ * Others may have breakpoints of CPUs, which come and go. So @attempt is made several times, until
+ * all is as expected; when it never was, the kernel's books are wrong if the room was steady
+ * meanwhile, or smaller after each attempt; else the scenario is skipped.
  */
 void breakpoint_attempt(struct kit *kit,
 			void (*attempt)(struct kit *kit, struct breakpoint_trial *trial));

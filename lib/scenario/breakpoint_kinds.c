@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * breakpoint_kinds.c - breakpoints of each kind and length count what touches them, and nothing else
+ * breakpoint_kinds.c - breakpoints of each kind and length count what touches them, and nothing
+ * else
  */
 #include <errno.h>
 #include <linux/hw_breakpoint.h>

@@ -48,8 +48,8 @@ void cgroup_enter(struct kit *kit, const struct kit_cgroup *cgroup);
 
 /*
  * Those to count with: system calls and page faults. No breakpoints, of which a CPU has too few for
- * many cgroups. No uprobe: each of its events is a probe of its own, called one after the other, and
- * a task that is moved between two of them counts twice, or not at all.
+ * many cgroups. No uprobe: each of its events is a probe of its own, called one after the other,
+ * and a task that is moved between two of them counts twice, or not at all.
  */
 #define CGROUP_METERS 2
 size_t cgroup_meters(const struct kit *kit, const struct kit_meter **out);

@@ -8,7 +8,9 @@
 
 enum { CGROUPS = 2, TASKS = 2 * CGROUPS + 1, ROUNDS = 20, TIMES = 50 };
 
-/* Of the last task, which is in no cgroup of ours, and of the others, in the order of their number. */
+/*
+ * Of the last task, which is in no cgroup of ours, and of the others, in the order of their number.
+ */
 struct account {
 	struct kit_cgroup cgroup[CGROUPS];
 	struct kit_gate gate;

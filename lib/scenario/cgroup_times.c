@@ -16,7 +16,9 @@ enum { STEPS = 6 };
 #define STEP   (3 * KIT_MSEC)
 #define SWITCH (KIT_MSEC / 10) /* between the task's events and the cgroup's, at a switch */
 
-/* When an event is opened, enabled and disabled: before which step, and while the task runs or not. */
+/*
+ * When an event is opened, enabled and disabled: before which step, and while the task runs or not.
+ */
 struct life {
 	const char *name;
 	int opened, enabled, disabled;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * context.h - scenarios about what a task's context of events does at switches, forks and moves between CPUs
+ * context.h - scenarios about what a task's context of events does at switches, forks and moves
+ * between CPUs
  */
 #ifndef PERFMUX_SCENARIO_CONTEXT_H
 #define PERFMUX_SCENARIO_CONTEXT_H
@@ -33,8 +34,8 @@ uint64_t context_done(const struct context_worker *worker);
 void context_worker_end(struct kit *kit, struct context_worker *worker);
 
 /*
- * Adds siblings of the PMU of @sibling to running groups led by @leader, and asks whether each counts
- * from then on.
+ * Adds siblings of the PMU of @sibling to running groups led by @leader, and asks whether each
+ * counts from then on.
  */
 void context_check_late_sibling(struct kit *kit, const struct kit_meter *leader,
 				const struct kit_meter *sibling);

@@ -14,7 +14,9 @@ static void work(struct kit *kit, void *arg)
 	inherit_work(kit, TIMES);
 }
 
-/* More than a core PMU has room for, which is none of the others' business; how many were opened. */
+/*
+ * More than a core PMU has room for, which is none of the others' business; how many were opened.
+ */
 static size_t open_core(struct kit *kit, int *fd)
 {
 	const struct kit_pmu *pmus[2];

@@ -57,7 +57,9 @@ void control_check_period(struct kit *kit, const struct kit_meter *meter, int fd
 					PERIOD_TIMES + meter->slack));
 }
 
-/* The part of siginfo_t that si_code TRAP_PERF fills, asm-generic/siginfo.h; older libcs lack it. */
+/*
+ * The part of siginfo_t that si_code TRAP_PERF fills, asm-generic/siginfo.h; older libcs lack it.
+ */
 struct trap_info {
 	int signo, error, code;
 	void *address;
@@ -75,7 +77,7 @@ static void on_trap(int signal, siginfo_t *info, void *context)
 	(void)signal, (void)context;
 	memcpy(&trap, info, sizeof(trap));
 	if (trap.code != TRAP_PERF)
-		return; /* not an event's, and there is no tally to say so: it is missed where it is due */
+		return; /* not an event's, and no tally to say so: it is missed where it is due */
 	tally = (struct control_tally *)trap.data; /* NOLINT: what sig_data was set to */
 	tally->code = (uint32_t)trap.code;
 	tally->type = trap.type;
@@ -88,7 +90,10 @@ void control_tally_sigtraps(struct kit *kit)
 	struct sigaction action = { .sa_sigaction = on_trap, .sa_flags = SA_SIGINFO };
 
 #ifdef __aarch64__
-	/* seen on 6.1 and 6.12: the signal comes before the write, and after it the write is tried again */
+	/*
+	 * seen on 6.1 and 6.12: the signal comes before the write, and after it the write is tried
+	 * again
+	 */
 	kit_skip(kit, "on this architecture a breakpoint with sigtrap never lets the write pass");
 #endif
 	if (sigaction(SIGTRAP, &action, NULL) < 0)

@@ -47,7 +47,10 @@ static void run(struct kit *kit)
 		kit_work(meter, TIMES);
 		it = kit_read(kit, fd);
 		counted += limit * period;
-		/* it is off from the overflow on, before the next fault; so it does not matter whose they are */
+		/*
+		 * it is off from the overflow on, before the next fault; so it does not matter
+		 * whose they are
+		 */
 		kit_check(kit, pmx_oracle_exact(kit->breach, "page faults until the last overflow",
 						it.value, counted, counted));
 		kit_work(meter, TIMES);

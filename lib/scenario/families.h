@@ -2,8 +2,8 @@
 /*
  * families.h - the families of scenarios, in the order in which they are listed and run
  *
- * A family's header says which scenarios it has: X(inherit_tree) is scenario_inherit_tree, whose name
- * is "inherit.tree", in inherit_tree.c.
+ * A family's header says which scenarios it has: X(inherit_tree) is scenario_inherit_tree, whose
+ * name is "inherit.tree", in inherit_tree.c.
  */
 #ifndef PERFMUX_SCENARIO_FAMILIES_H
 #define PERFMUX_SCENARIO_FAMILIES_H

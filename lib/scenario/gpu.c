@@ -12,8 +12,8 @@ enum { CPUS = 4, WORK = 10 };
 
 /*
  * An event of a CPU that is opened disabled stays off when it is enabled, on kernels known so far,
- * if the only other events there are of cgroups that do not run: as others may have any time. Beside
- * one that was opened enabled that does not happen.
+ * if the only other events there are of cgroups that do not run: as others may have any time.
+ * Beside one that was opened enabled that does not happen.
  */
 static void wake(struct kit *kit)
 {

@@ -35,8 +35,8 @@ struct group {
 };
 
 /*
- * All meters that work, of different PMUs, in an order that the seed determines; a second breakpoint
- * among them where there is room. At least two, or the scenario ends.
+ * All meters that work, of different PMUs, in an order that the seed determines; a second
+ * breakpoint among them where there is room. At least two, or the scenario ends.
  */
 void group_choose(struct kit *kit, struct group *group);
 /*
@@ -61,9 +61,9 @@ void group_check(struct kit *kit, struct group *group, const char *what);
 void group_check_limit(struct kit *kit, const char *what, int ret);
 
 /*
- * Opens @max page fault events of the calling task in one group, or as many as the kernel takes, the
- * siblings with @format added to kit_attr()'s, has it count, and checks that all members are read.
- * Skips where there are too few file descriptors.
+ * Opens @max page fault events of the calling task in one group, or as many as the kernel takes,
+ * the siblings with @format added to kit_attr()'s, has it count, and checks that all members are
+ * read. Skips where there are too few file descriptors.
  */
 void group_fill(struct kit *kit, uint64_t format, size_t max);
 

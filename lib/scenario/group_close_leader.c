@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * group_close_leader.c - the leader is closed while its group counts: the others go on by themselves
+ * group_close_leader.c - the leader is closed while its group counts: the others go on by
+ * themselves
  */
 #include <stdio.h>
 #include <unistd.h>

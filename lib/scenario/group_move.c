@@ -10,8 +10,8 @@
 enum { TIMES = 200 };
 
 /*
- * Before and after the move, which is the system call that opened the hardware event: for as long as
- * that took members may have been enabled without being on.
+ * Before and after the move, which is the system call that opened the hardware event: for as long
+ * as that took members may have been enabled without being on.
  */
 static void check_member(struct kit *kit, const struct group *group, size_t i,
 			 const struct pmx_reading *before, uint64_t wall, uint64_t moved)

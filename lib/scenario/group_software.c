@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * group_software.c - kinds of events that are never multiplexed, in one group, any of them its leader
+ * group_software.c - kinds of events that are never multiplexed, in one group, any of them its
+ * leader
  */
 #include "scenario/group.h"
 

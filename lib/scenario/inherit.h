@@ -103,8 +103,8 @@ struct inherit_taker { /* in shared memory */
 };
 
 /*
- * Forks a child on the calling task's CPU, which it must be pinned to, and comes back while the child
- * sleeps; most often it then has the context, seldom on a busy CPU.
+ * Forks a child on the calling task's CPU, which it must be pinned to, and comes back while the
+ * child sleeps; most often it then has the context, seldom on a busy CPU.
  */
 struct inherit_taker *inherit_taker(struct kit *kit);
 void inherit_taker_end(struct kit *kit, struct inherit_taker *taker);

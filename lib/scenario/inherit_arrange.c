@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * inherit_arrange.c - in which order a family's events are opened, and where they are in the kernel's lists
+ * inherit_arrange.c - in which order a family's events are opened, and where they are in the
+ * kernel's lists
  *
  * A task's events are in a list in the order of their opening. A child's are in the order in which
- * they were inherited: the pinned ones first, each kind by CPU (any CPU comes first), from Linux 6.2 on
- * by PMU (by the address of its struct), then by age; members of a group behind their leader.
+ * they were inherited: the pinned ones first, each kind by CPU (any CPU comes first), from Linux
+ * 6.2 on by PMU (by the address of its struct), then by age; members of a group behind their
+ * leader.
  */
 #include <stdio.h>
 
@@ -21,7 +23,9 @@ unsigned inherit_orders(size_t count)
 	return orders;
 }
 
-/* The order is a number in the factorial number system, whose digits say which of the rest is next. */
+/*
+ * The order is a number in the factorial number system, whose digits say which of the rest is next.
+ */
 void inherit_permute(unsigned order, size_t count, size_t *out)
 {
 	bool used[INHERIT_EVENTS] = { false };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * inherit_order_kept.c - inherit_stat, with events opened in the order in which children inherit them
+ * inherit_order_kept.c - inherit_stat, with events opened in the order in which children inherit
+ * them
  */
 #include "scenario/inherit.h"
 

@@ -37,7 +37,10 @@ void mux_check_rate(struct kit *kit, const struct kit_pmu *pmu, size_t index, co
 void mux_check_timed(struct kit *kit, const char *what, double rate, const struct pmx_reading *it,
 		     uint64_t slices);
 
-/* From here on the calling thread runs on one CPU of this PMU, undisturbed if it may. Skips when none. */
+/*
+ * From here on the calling thread runs on one CPU of this PMU, undisturbed if it may. Skips when
+ * none.
+ */
 void mux_place(struct kit *kit, const struct kit_pmu *pmu);
 /* The time of a turn on it, ns; and the file that has it in ms, into @path of MUX_PATH bytes. */
 uint64_t mux_interval(struct kit *kit, const struct kit_pmu *pmu);
@@ -56,7 +59,9 @@ struct mux_set {
 void mux_open(struct kit *kit, struct mux_set *set, const struct kit_pmu *pmu, size_t count);
 void mux_close(struct mux_set *set);
 
-/* What happened to each while the calling task spun for @time, and how steadily: kit_spin_share(). */
+/*
+ * What happened to each while the calling task spun for @time, and how steadily: kit_spin_share().
+ */
 double mux_spin(struct kit *kit, const struct mux_set *set, uint64_t time, struct pmx_reading *out);
 /*
  * kit_read() of an event that may go on or off at this moment: the kernel reads the two times one

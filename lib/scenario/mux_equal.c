@@ -92,7 +92,9 @@ static void check_timed(struct kit *kit, const struct kit_pmu *pmu, size_t count
 	mux_spin(kit, &set, TURNS * count * mux_interval(kit, pmu), readings);
 	for (size_t i = 0; i < count; i++)
 		mux_check_timed(kit, "an event that counts time", pmu->rate[0], &readings[i],
-				/* the others of the PMU go on and off with it, one after the other */
+				/*
+				 * the others of the PMU go on and off with it, one after the other
+				 */
 				TURNS * count * 4);
 	mux_close(&set);
 }

@@ -47,8 +47,8 @@ static struct blind look(struct kit *kit, int fd, uint64_t time, uint64_t interv
 }
 
 /*
- * Of K+1 events on K counters each is off for one interval in K+1, and on for K. A timer may come late
- * but not early, and the ends of a spot are seen to a tenth of a millisecond.
+ * Of K+1 events on K counters each is off for one interval in K+1, and on for K. A timer may come
+ * late but not early, and the ends of a spot are seen to a tenth of a millisecond.
  */
 static bool has_longest(struct pmx_breach *breach, const struct blind *blind, unsigned ms)
 {
@@ -79,8 +79,8 @@ static bool look_steadily(struct kit *kit, const struct mux_set *set, unsigned m
 }
 
 /*
- * A virtual CPU may be gone for a moment, and with it a spot's end. A kernel that ignores the interval
- * does so at each try.
+ * A virtual CPU may be gone for a moment, and with it a spot's end. A kernel that ignores the
+ * interval does so at each try.
  */
 static void check(struct kit *kit, const struct mux_set *set, unsigned ms)
 {

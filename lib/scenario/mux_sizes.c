@@ -35,8 +35,8 @@ static void switch_all(struct kit *kit, const struct sized *groups, size_t count
 }
 
 /*
- * Once in @count rotations each is the first in line, and then it is on. What is on behind it depends
- * on the order: this is the only share that it has for certain.
+ * Once in @count rotations each is the first in line, and then it is on. What is on behind it
+ * depends on the order: this is the only share that it has for certain.
  */
 static void check_group(struct kit *kit, const struct kit_pmu *pmu, const struct sized *group,
 			size_t count, bool steady, uint64_t *used)

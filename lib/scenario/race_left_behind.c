@@ -31,7 +31,9 @@ static long entries(const char *path)
 	return count;
 }
 
-/* The objects in use of the kernel's cache; -1 where root alone may see it, or caches are merged. */
+/*
+ * The objects in use of the kernel's cache; -1 where root alone may see it, or caches are merged.
+ */
 static long slab_objects(void)
 {
 	pmx_autofclose FILE *file = fopen("/proc/slabinfo", "re");

@@ -102,7 +102,10 @@ static bool counts_in_user_mode(const struct pmx_event *event)
 	}
 }
 
-/* The event is not there, whatever the task or CPU: asking again would cost one call for each of them. */
+/*
+ * The event is not there, whatever the task or CPU: asking again would cost one call for each of
+ * them.
+ */
 static bool is_final(int err)
 {
 	return err == -ENOENT || err == -EOPNOTSUPP || err == -ENOSYS;

@@ -13,7 +13,10 @@
  */
 int pmx_groups_check(const struct pmx_events *events, struct pmx_error *err);
 
-/* The members' names of the group that @first belongs to, as "{a,b,c}"; cut with "..." when too long. */
+/*
+ * The members' names of the group that @first belongs to, as "{a,b,c}"; cut with "..." when too
+ * long.
+ */
 void pmx_groups_describe(const struct pmx_events *events, size_t first, char *buf, size_t size);
 
 #endif

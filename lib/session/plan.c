@@ -103,7 +103,9 @@ static int make_batches(struct draft *draft)
 	return 0;
 }
 
-/* Does @event count at this place at all? A task (cpu -1) is no place for a PMU that counts CPUs. */
+/*
+ * Does @event count at this place at all? A task (cpu -1) is no place for a PMU that counts CPUs.
+ */
 static bool counts_on(const struct pmx_event *event, int cpu)
 {
 	if (cpu < 0)

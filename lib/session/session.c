@@ -67,7 +67,9 @@ static int make_tables(struct pmx_session *s)
 	return make_fds(s);
 }
 
-/* The id that the kernel gave out last, or 0 where it does not say: the last word of /proc/loadavg. */
+/*
+ * The id that the kernel gave out last, or 0 where it does not say: the last word of /proc/loadavg.
+ */
 static long last_task(const struct pmx_session *s)
 {
 	char text[128];

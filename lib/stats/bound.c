@@ -108,7 +108,9 @@ double pmx_bound_half(const struct pmx_bound *b, double cycle_ns)
 	return pmx_bound_half_of(b, b->enabled + b->pending, cycle_ns);
 }
 
-/* Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5; exact where it is too coarse. */
+/*
+ * Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5; exact where it is too coarse.
+ */
 double pmx_student_t95(uint64_t df)
 {
 	static const double few[] = { 12.706, 4.303, 3.182, 2.776 };

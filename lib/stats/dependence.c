@@ -2,8 +2,8 @@
 /*
  * dependence.c - are values like the ones before them, and what that does to their median
  *
- * A machine that is slow now is slow a moment later: values that follow one another say less than as
- * many independent ones, and an interval that takes them for independent covers too little.
+ * A machine that is slow now is slow a moment later: values that follow one another say less than
+ * as many independent ones, and an interval that takes them for independent covers too little.
  */
 #include "stats/dependence.h"
 

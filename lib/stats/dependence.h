@@ -7,7 +7,10 @@
 
 #include <stddef.h>
 
-/* Fewer values than this say nothing about it: what they seem to say is chance, and makes intervals useless. */
+/*
+ * Fewer values than this say nothing about it: what they seem to say is chance, and makes intervals
+ * useless.
+ */
 #define PMX_DEPENDENCE_LEAST 10
 
 /*

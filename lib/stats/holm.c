@@ -2,8 +2,8 @@
 /*
  * holm.c - p-values of many tests, corrected by Holm's method
  *
- * The smallest of m p-values is multiplied by m, the next by m - 1, and so on; none comes out smaller
- * than one before it.
+ * The smallest of m p-values is multiplied by m, the next by m - 1, and so on; none comes out
+ * smaller than one before it.
  */
 #include <perfmux/compare.h>
 

@@ -2,15 +2,15 @@
 /*
  * middle.c - the interval of a median, by interpolated order statistics
  *
- * As many of n values lie below the median as n tosses of a coin show heads, whatever the values are
- * distributed like: the k-th from below and the k-th from above have the median between them with a
- * chance that is known. Few values have few such chances, none near 95 %; so the interval ends
- * between two values, where Hettmansperger and Sheather (1986) say.
+ * As many of n values lie below the median as n tosses of a coin show heads, whatever the values
+ * are distributed like: the k-th from below and the k-th from above have the median between them
+ * with a chance that is known. Few values have few such chances, none near 95 %; so the interval
+ * ends between two values, where Hettmansperger and Sheather (1986) say.
  *
- * It is the percentile interval of a bootstrap as well. Banks (1988) deals the chance out to the n + 1
- * gaps between the values at random (as n points deal out a line), evenly inside a gap. His median
- * lies in the gap above k values when k of the points lie on the lower half of the line, and there
- * at E1 / (E1 + E2), E1 and E2 being the distances from the middle of the line to the points
+ * It is the percentile interval of a bootstrap as well. Banks (1988) deals the chance out to the n
+ * + 1 gaps between the values at random (as n points deal out a line), evenly inside a gap. His
+ * median lies in the gap above k values when k of the points lie on the lower half of the line, and
+ * there at E1 / (E1 + E2), E1 and E2 being the distances from the middle of the line to the points
  * around it: near enough exponential, with rates k and n - k. That makes the formula below.
  */
 #include "stats/middle.h"

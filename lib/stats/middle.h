@@ -9,8 +9,8 @@
 
 /*
  * The interval of @level around the median of what @count sorted values are a sample of, when the
- * standard deviation of their median is @inflation (1 or more) times that of independent ones. Too few values
- * for it: their range, at a lower level; NAN at level 0 below 2 values.
+ * standard deviation of their median is @inflation (1 or more) times that of independent ones. Too
+ * few values for it: their range, at a lower level; NAN at level 0 below 2 values.
  */
 struct pmx_interval pmx_median_interval(const double *sorted, size_t count, double level,
 					double inflation);

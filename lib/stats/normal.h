@@ -14,9 +14,9 @@ double pmx_normal_above(double z);
 double pmx_normal_z(double tail);
 
 /*
- * The share above what @tail lies above, when the standard deviation is taken to be @times as large:
- * less for more than 1. How far out to go when values say less than as many independent ones, and,
- * with 1 / @times, how much is left of what was reached.
+ * The share above what @tail lies above, when the standard deviation is taken to be @times as
+ * large: less for more than 1. How far out to go when values say less than as many independent
+ * ones, and, with 1 / @times, how much is left of what was reached.
  */
 double pmx_normal_farther(double tail, double times);
 

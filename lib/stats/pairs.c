@@ -2,11 +2,11 @@
 /*
  * pairs.c - all pairs of a value of one sample and a value of another, without making them
  *
- * 10,000 by 10,000 values are 10^8 pairs. How many of them are at most some number takes one walk along
- * both samples, as both are sorted; so the range in which the pair of a given place lies is halved
- * until few pairs are in it, and these are made. Doubles of one sign are in the order of their bits,
- * taken as whole numbers, so that a range can be halved until it is one number: pairs may all be the
- * same.
+ * 10,000 by 10,000 values are 10^8 pairs. How many of them are at most some number takes one walk
+ * along both samples, as both are sorted; so the range in which the pair of a given place lies is
+ * halved until few pairs are in it, and these are made. Doubles of one sign are in the order of
+ * their bits, taken as whole numbers, so that a range can be halved until it is one number: pairs
+ * may all be the same.
  */
 #include "stats/pairs.h"
 
@@ -61,7 +61,10 @@ static size_t count_at_most(const struct pmx_pairs *it, double limit)
 	return count;
 }
 
-/* Keys, both included, between which the pair lies, and how many pairs there are below and up to them. */
+/*
+ * Keys, both included, between which the pair lies, and how many pairs there are below and up to
+ * them.
+ */
 struct range {
 	int64_t low, high;
 	size_t below, up_to;

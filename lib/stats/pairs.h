@@ -29,8 +29,8 @@ double pmx_pairs_median(const struct pmx_pairs *pairs);
 /*
  * How many pairs lie below the 95 % interval, and as many above: the largest U that samples of such
  * sizes have, or less, in at most 2.5 % of cases. It is less when the standard deviation of U is
- * @inflation (1 or more) times that of independent values. Too few values: 0, and *level says what the
- * interval is for then, which else is 95 %. 0, or -ENOMEM.
+ * @inflation (1 or more) times that of independent values. Too few values: 0, and *level says what
+ * the interval is for then, which else is 95 %. 0, or -ENOMEM.
  */
 int pmx_pairs_outside(size_t count_a, size_t count_b, double inflation, size_t *outside,
 		      double *level);

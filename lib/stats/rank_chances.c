@@ -23,8 +23,8 @@ struct table {
 };
 
 /*
- * u is twice U. k values of which the ranks add up to r have u = 2 r - k (k + 1), so that a k-th one
- * of twice the rank @rank adds rank - 2 k, which ties can make negative.
+ * u is twice U. k values of which the ranks add up to r have u = 2 r - k (k + 1), so that a k-th
+ * one of twice the rank @rank adds rank - 2 k, which ties can make negative.
  */
 static void add_value(struct table *it, size_t k, unsigned rank)
 {

@@ -19,9 +19,9 @@ struct pmx_u_chances {
 };
 
 /*
- * When of @count values, at most PMX_P_EXACT_MOST, with twice the ranks @ranks (rising; equal values
- * share theirs) any @chosen are as likely to be the one sample as any others: the chances of its U.
- * 0, or -ENOMEM.
+ * When of @count values, at most PMX_P_EXACT_MOST, with twice the ranks @ranks (rising; equal
+ * values share theirs) any @chosen are as likely to be the one sample as any others: the chances of
+ * its U. 0, or -ENOMEM.
  */
 int pmx_u_chances(const unsigned *ranks, size_t count, size_t chosen, struct pmx_u_chances *out);
 

@@ -2,8 +2,8 @@
 /*
  * shortage.c - which PMUs had more to count than they have counters
  *
- * That is seen in the measurement itself: the shares of the events that wanted to be on a PMU at the
- * same time add up to how many it had room for.
+ * That is seen in the measurement itself: the shares of the events that wanted to be on a PMU at
+ * the same time add up to how many it had room for.
  */
 #include "stats/shortage.h"
 

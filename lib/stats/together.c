@@ -4,7 +4,9 @@
  */
 #include "stats/together.h"
 
-/* What may be missing of the time of an event that was always on: the clocks of tasks are no finer. */
+/*
+ * What may be missing of the time of an event that was always on: the clocks of tasks are no finer.
+ */
 #define GRAIN 0.001
 
 static bool was_always_on(const struct pmx_row *row)

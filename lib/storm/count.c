@@ -4,7 +4,9 @@
  */
 #include "storm/model.h"
 
-/* Smaller periods may be throttled, which is the kernel's right, and overflows are then not told. */
+/*
+ * Smaller periods may be throttled, which is the kernel's right, and overflows are then not told.
+ */
 enum { STEADY_PERIOD = 32 };
 
 static void add(struct storm_event *event, unsigned task, uint64_t low, uint64_t high)
@@ -109,7 +111,9 @@ void storm_count(struct storm_model *model, unsigned task, unsigned what, uint32
 		if (counts(model, &model->event[i], task, what))
 			counting |= 1ull << i;
 	}
-	/* Leaders come last, since siblings are on as long as they are; how long is known before. */
+	/*
+	 * Leaders come last, since siblings are on as long as they are; how long is known before.
+	 */
 	storm_for_each_event(model, i) {
 		const struct storm_event *event = &model->event[i];
 		uint32_t rest = until_off(event);

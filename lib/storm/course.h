@@ -15,7 +15,10 @@ struct storm_course {
 	uint64_t operations;	  /* done so far, in all programs */
 	struct pmx_breach breach; /* of the last run; its invariant is NULL when all was right */
 
-	/* Told of each operation that is run, once it is judged and before the model goes on; or NULL. */
+	/*
+	 * Told of each operation that is run, once it is judged and before the model goes on; or
+	 * NULL.
+	 */
 	void (*told)(void *ctx, const struct storm_course *course, const struct storm_op *op);
 	void *ctx;
 };

@@ -35,7 +35,9 @@ static bool percent(struct author *author, unsigned percent)
 
 /* --- slots ---------------------------------------------------------------------------------- */
 
-/* A slot below @slots for which @is says @wanted; the next one from a random one on, or STORM_NONE. */
+/*
+ * A slot below @slots for which @is says @wanted; the next one from a random one on, or STORM_NONE.
+ */
 static uint8_t pick(struct author *author, unsigned slots, bool wanted,
 		    bool (*is)(const struct storm_model *model, unsigned slot))
 {
@@ -138,7 +140,9 @@ static uint16_t unwanted(const struct storm_profile *profile, unsigned what)
 
 	if (what == KIT_PROBE) /* it is in the code of tasks only that it is opened for */
 		return inherit | STORM_ENABLE_ON_EXEC;
-	/* Where contexts are swapped it is forgotten whose slots are in use: there may be too many. */
+	/*
+	 * Where contexts are swapped it is forgotten whose slots are in use: there may be too many.
+	 */
 	if (storm_is_breakpoint(what) && !profile->strict)
 		return inherit;
 	return 0;

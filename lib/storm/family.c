@@ -13,8 +13,8 @@ static bool inherits(const struct storm_model *model, const struct storm_event *
 }
 
 /*
- * All of a task's events are inherited by a child: their contexts may be swapped from then on. Before
- * 6.2 a task has a second context, for hardware events, of which the first says nothing.
+ * All of a task's events are inherited by a child: their contexts may be swapped from then on.
+ * Before 6.2 a task has a second context, for hardware events, of which the first says nothing.
  */
 static bool may_swap(const struct storm_model *model, uint8_t parent, bool thread)
 {

@@ -4,9 +4,9 @@
  *
  * The model knows nothing but what was asked for and what was answered. It predicts the next answer
  * (storm_predict()), says whether the kernel's is one of those (storm_judge()), and takes it over
- * (storm_apply()). Where a kernel may do one thing or another it takes the kernel's word, as long as
- * the word is one of those. So what is known of a count is a range, often of one number, which known
- * work moves, uncertainty widens and each read narrows to a number again.
+ * (storm_apply()). Where a kernel may do one thing or another it takes the kernel's word, as long
+ * as the word is one of those. So what is known of a count is a range, often of one number, which
+ * known work moves, uncertainty widens and each read narrows to a number again.
  */
 #ifndef PERFMUX_STORM_MODEL_H
 #define PERFMUX_STORM_MODEL_H

@@ -101,7 +101,10 @@ const char *storm_kind_name(enum storm_kind kind);
 const char *storm_what_name(enum storm_what what);
 const char *storm_flag_name(unsigned bit);
 
-/* As it is listed: "open e3: page faults of t1, any CPU, led by e2, disabled". Returns snprintf()'s. */
+/*
+ * As it is listed: "open e3: page faults of t1, any CPU, led by e2, disabled". Returns
+ * snprintf()'s.
+ */
 int storm_op_text(const struct storm_op *op, char *buf, size_t size);
 
 static inline bool storm_is_meter(unsigned what)

@@ -2,9 +2,9 @@
 /*
  * parallel.c - a storm on each CPU, and others in between
  *
- * The storms share nothing, so that each can still be predicted exactly. The others are there for what
- * the kernel does for all: they make tasks that end, and enable and disable events of their own, on
- * all CPUs.
+ * The storms share nothing, so that each can still be predicted exactly. The others are there for
+ * what the kernel does for all: they make tasks that end, and enable and disable events of their
+ * own, on all CPUs.
  */
 #include <sched.h>
 #include <signal.h>

@@ -2,10 +2,10 @@
 /*
  * post.c - tasks that wait for orders, do them, and answer
  *
- * A task is made by the task that is to be its parent, so that it inherits that one's events, and is
- * the driver's child nevertheless (CLONE_PARENT), who can wait for its end. It runs on a stack in
- * shared memory, which costs no page faults after a fork. A thread shares the C library's data with
- * whoever made it, errno too: it makes no system call that could fail while others run.
+ * A task is made by the task that is to be its parent, so that it inherits that one's events, and
+ * is the driver's child nevertheless (CLONE_PARENT), who can wait for its end. It runs on a stack
+ * in shared memory, which costs no page faults after a fork. A thread shares the C library's data
+ * with whoever made it, errno too: it makes no system call that could fail while others run.
  */
 #include "storm/post.h"
 

@@ -15,8 +15,8 @@
 void storm_run(struct kit *kit, const struct storm_profile *profile, unsigned home);
 
 /*
- * The same with a storm on each CPU, and beside them somebody who makes and ends tasks, and somebody
- * who enables and disables events, none of which are the storms'.
+ * The same with a storm on each CPU, and beside them somebody who makes and ends tasks, and
+ * somebody who enables and disables events, none of which are the storms'.
  */
 void storm_run_parallel(struct kit *kit, const struct storm_profile *profile);
 

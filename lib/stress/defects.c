@@ -2,17 +2,17 @@
 /*
  * defects.c - what kernels are known to get wrong
  *
- * An entry says which breach it explains; it never makes one. Each was seen on the kernels it names,
- * and does not show on the others.
+ * An entry says which breach it explains; it never makes one. Each was seen on the kernels it
+ * names, and does not show on the others.
  */
 #include <perfmux/stress.h>
 
 #define KERNEL(major, minor) ((major) << 16 | (minor))
 
 #define SYNC_STAT "perf_event_sync_stat() in kernel/events/core.c"
-#define SIDE_BY_SIDE                                                                                  \
-	"With inherit_stat a swap of contexts gives each count to the event that has the same place " \
-	"in the other task's list"
+#define SIDE_BY_SIDE                                                                            \
+	"With inherit_stat a swap of contexts gives each count to the event that has the same " \
+	"place in the other task's list"
 
 #define LATE_SIBLING                                                                               \
 	.since = KERNEL(6, 12),                                                                    \
@@ -22,22 +22,22 @@
 		"off until the next switch of tasks: only its own PMU is rescheduled, while the "  \
 		"group is in its leader's lists."
 
-#define CLOSED_OFF                                                                                    \
-	.reference = "perf_group_detach() in kernel/events/core.c",                                   \
-	.text = "When a leader that is off is closed, its enabled siblings are not put on their PMU " \
-		"until the next switch of tasks, and the time while the group was off becomes time "  \
-		"enabled."
+#define CLOSED_OFF                                                                                  \
+	.reference = "perf_group_detach() in kernel/events/core.c",                                 \
+	.text = "When a leader that is off is closed, its enabled siblings are not put on their "   \
+		"PMU until the next switch of tasks, and the time while the group was off becomes " \
+		"time enabled."
 
-#define MOVED                                                                                       \
-	.reference = "perf_event_open() in kernel/events/core.c, at move_group",                    \
-	.text = "When a hardware sibling moves a group of software events to its context, each is " \
-		"again as it was opened: what was enabled or disabled since then is forgotten."
+#define MOVED                                                                                    \
+	.reference = "perf_event_open() in kernel/events/core.c, at move_group",                 \
+	.text = "When a hardware sibling moves a group of software events to its context, each " \
+		"is again as it was opened: what was enabled or disabled since then is forgotten."
 
-#define CGROUP_CLOCK                                                                                 \
-	.since = KERNEL(6, 12), .reference = "perf_cgroup_set_timestamp() in kernel/events/core.c",  \
-	.text = "A cgroup's clock on a CPU stands while it has no events there, and is not always "  \
-		"set again when the next is enabled: its time enabled stays 0, or has all the time " \
-		"since in it."
+#define CGROUP_CLOCK                                                                                \
+	.since = KERNEL(6, 12), .reference = "perf_cgroup_set_timestamp() in kernel/events/core.c", \
+	.text = "A cgroup's clock on a CPU stands while it has no events there, and is not "        \
+		"always set again when the next is enabled: its time enabled stays 0, or has "      \
+		"all the time since in it."
 
 static const struct pmx_defect defects[] = {
 	{

@@ -25,7 +25,9 @@ struct pmx_stress {
 void stress_kit(const struct pmx_stress *stress, struct kit_sheet *sheet, uint64_t seed,
 		uint64_t budget, struct kit *out);
 
-/* What the sheet of one run says; the kernel's log, its defects and the numbers of the run aside. */
+/*
+ * What the sheet of one run says; the kernel's log, its defects and the numbers of the run aside.
+ */
 void pmx_stress_judge(const struct kit_sheet *sheet, unsigned limit_ms,
 		      struct pmx_stress_result *out);
 

@@ -108,7 +108,9 @@ static bool cut_text(const char *record, char *line, size_t size)
 	return priority >> 3 == 0; /* LOG_KERN */
 }
 
-/* The next line of the kernel's; false at the end. Lines for which the log had no room are skipped. */
+/*
+ * The next line of the kernel's; false at the end. Lines for which the log had no room are skipped.
+ */
 static bool next_line(const struct kernel_log *log, char *line, size_t size)
 {
 	char record[2048];

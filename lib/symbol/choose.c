@@ -48,7 +48,9 @@ static struct pmx_object *find_named(const struct choosing *c, const char *name)
 	return NULL;
 }
 
-/* Old versions of a symbol are there for old programs: only what has nothing else is meant by them. */
+/*
+ * Old versions of a symbol are there for old programs: only what has nothing else is meant by them.
+ */
 static bool is_outdated(const struct pmx_object *object, const struct pmx_candidate *candidate)
 {
 	for (size_t i = 0; candidate->is_old && i < object->candidate_count; i++)
@@ -152,7 +154,10 @@ static int misaligned(const struct pmx_event *event, const struct pmx_choice *ou
 			      pmx_watchable_longest(out->vaddr, out->length));
 }
 
-/* Fills in what was not typed: a function is watched as code, data as far as one breakpoint reaches. */
+/*
+ * Fills in what was not typed: a function is watched as code, data as far as one breakpoint
+ * reaches.
+ */
 static int set_extent(const struct pmx_event *event, bool is_code, struct pmx_choice *out,
 		      struct pmx_error *err)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * command.h - which files a command will have in its memory when it begins, found without running it
+ * command.h - which files a command will have in its memory when it begins, found without running
+ * it
  *
  * Scripts are followed to their interpreter, libraries as the dynamic linker of glibc looks for
  * them. What is found is used to say early that a symbol does not exist; where it really is, is

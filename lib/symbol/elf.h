@@ -50,7 +50,7 @@ const struct pmx_elf_segment *pmx_elf_segment_of(const struct pmx_elf_segment *l
 
 struct pmx_elf_symbol {
 	const char *name;
-	const char *source; /* of a local symbol: the source file, where the file says it; or NULL */
+	const char *source; /* of a local symbol, where the file says it; or NULL */
 	uint64_t value, size;
 	unsigned char type; /* STT_* */
 	bool is_local;

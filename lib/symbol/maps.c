@@ -72,7 +72,10 @@ static bool is_same_file(const struct pmx_mapped_file *file, const struct line *
 	       !strcmp(file->path, line->path);
 }
 
-/* The index of its file, which is added when it is new; -ENOMEM, or -E2BIG where there are too many. */
+/*
+ * The index of its file, which is added when it is new; -ENOMEM, or -E2BIG where there are too
+ * many.
+ */
 static ssize_t find_file(struct pmx_maps *maps, const struct line *line)
 {
 	struct pmx_mapped_file *grown, *file;
@@ -230,7 +233,10 @@ int pmx_maps_bias(const struct pmx_maps *maps, size_t file, const struct pmx_elf
 	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 	size_t most = 0;
 
-	/* The first segment may be at each mapping with its offset: the most of them fit at the right one. */
+	/*
+	 * The first segment may be at each mapping with its offset: the most of them fit at the
+	 * right one.
+	 */
 	for (size_t i = maps->files[file].first; segment_count && i < maps->count; i++) {
 		const struct pmx_mapping *m = &maps->list[i];
 		uint64_t guess = m->start - (segments[0].vaddr & -page);

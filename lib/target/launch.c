@@ -132,7 +132,10 @@ static int check_executable(const char *path)
 	return S_ISREG(st.st_mode) ? 0 : -EACCES;
 }
 
-/* Looks @name up as execvp() does: the first directory of PATH that has it; EACCES only when none has. */
+/*
+ * Looks @name up as execvp() does: the first directory of PATH that has it; EACCES only when none
+ * has.
+ */
 static int find_in_path(const char *name, char *out, size_t size)
 {
 	const char *dirs = getenv("PATH");

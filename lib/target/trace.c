@@ -84,7 +84,10 @@ int pmx_trace_begin(pid_t pid, struct pmx_error *err)
 				   "use -p");
 }
 
-/* What the child has done: stopped, in *status as waitpid() has it, true; or ended, which is left to be reaped. */
+/*
+ * What the child has done: stopped, in *status as waitpid() has it, true; or ended, which is left
+ * to be reaped.
+ */
 static bool wait_stop(pid_t pid, int *status)
 {
 	siginfo_t info;
@@ -107,7 +110,9 @@ static int event_of(int status)
 	return status >> 16;
 }
 
-/* Goes on after a stop that is not the one waited for: what signals do to a child, they shall do. */
+/*
+ * Goes on after a stop that is not the one waited for: what signals do to a child, they shall do.
+ */
 static void go_on(pid_t pid, int status)
 {
 	bool ends_stop = WSTOPSIG(status) == SIGTRAP || WSTOPSIG(status) == SIGCONT;

@@ -17,7 +17,10 @@
 /* Begins to trace a child that waits; -EPERM and others, with what would help. */
 int pmx_trace_begin(pid_t pid, struct pmx_error *err);
 
-/* Waits until the child was executed, and is stopped: true; or has ended, and is to be reaped: false. */
+/*
+ * Waits until the child was executed, and is stopped: true; or has ended, and is to be reaped:
+ * false.
+ */
 bool pmx_trace_wait_exec(pid_t pid);
 
 /*

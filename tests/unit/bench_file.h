@@ -43,7 +43,9 @@ static inline void put(const char *text, size_t length)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* Two metrics, of which the second was not measured; two commands, of which the second failed once. */
+/*
+ * Two metrics, of which the second was not measured; two commands, of which the second failed once.
+ */
 static const char good[] =
 	"{\"schema\": \"perfmux-bench/1\", \"version\": \"0.1.0\","
 	" \"kernel\": \"6.1.0\", \"machine\": \"x86_64\", \"processor\": \"Fast 9000\","

@@ -122,7 +122,9 @@ static inline struct pmx_bench_command *bench_command(struct bench_side *side, c
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* How values lie around the middle: -1 to 1 for most of them, in an order that looks like chance. */
+/*
+ * How values lie around the middle: -1 to 1 for most of them, in an order that looks like chance.
+ */
 static inline double bench_noise(size_t i, size_t count)
 {
 	size_t at = (i * 7919 + 13) % count; /* a permutation: 7919 is prime */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * bench_results.h - the results that every writer is tried with: a pair, a scan, a baseline, next to
- * nothing, names that mean harm
+ * bench_results.h - the results that every writer is tried with: a pair, a scan, a baseline, next
+ * to nothing, names that mean harm
  */
 #ifndef TESTS_BENCH_RESULTS_H
 #define TESTS_BENCH_RESULTS_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * compared.h - what the tests of compare.h share: values of which other programs said what to expect
+ * compared.h - what the tests of compare.h share: values of which other programs said what to
+ * expect
  */
 #ifndef PERFMUX_TEST_COMPARED_H
 #define PERFMUX_TEST_COMPARED_H

@@ -23,7 +23,10 @@
 
 #include "scratch.h"
 
-/* Two files that make a program: globals, a function, the same local in both, a thread-local, a choice. */
+/*
+ * Two files that make a program: globals, a function, the same local in both, a thread-local, a
+ * choice.
+ */
 #define ONE_C                                                                           \
 	"#include <stdio.h>\n"                                                          \
 	"volatile int counter; volatile char bytes[13]; unsigned short half[3];\n"      \
@@ -32,7 +35,7 @@
 	"void chosen(void) __attribute__((ifunc(\"choose\")));\n"                       \
 	"int main(void) {\n"                                                            \
 	"	printf(\"counter %p\\nbytes %p\\nmain %p\\ntwin %p\\n\", (void *)&counter,\n" \
-	"		(void *)bytes, (void *)main, (void *)&twin);\n"                              \
+	"	(void *)bytes, (void *)main, (void *)&twin);\n"                               \
 	"	fflush(stdout); counter = 1; twin = 1; other(); chosen(); return half[1]; }\n"
 #define TWO_C "static volatile int twin; void other(void) { twin = 3; }\n"
 #define LIB_C                                                     \

@@ -2,10 +2,10 @@
 /*
  * noises.h - made-up runs of two commands whose difference is known
  *
- * A noise is a row of numbers in the order in which runs follow one another, with a standard deviation
- * of 1 (around the drift, where there is one). A run takes BASE x effect x (1 + level x noise).
- * What the kernel counts is whole and often the same: those values are rounded, and the effect is
- * added, so that the truth stays a whole number.
+ * A noise is a row of numbers in the order in which runs follow one another, with a standard
+ * deviation of 1 (around the drift, where there is one). A run takes BASE x effect x (1 + level x
+ * noise). What the kernel counts is whole and often the same: those values are rounded, and the
+ * effect is added, so that the truth stays a whole number.
  */
 #ifndef PERFMUX_TEST_NOISES_H
 #define PERFMUX_TEST_NOISES_H

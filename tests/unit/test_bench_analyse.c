@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_bench_analyse.c - each metric of each command is compared with its like, and all together corrected
+ * test_bench_analyse.c - each metric of each command is compared with its like, and all together
+ * corrected
  */
 #include "benches.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_bench_gate.c - gates are read as typed, and trip on significant change beyond their limit only
+ * test_bench_gate.c - gates are read as typed, and trip on significant change beyond their limit
+ * only
  */
 #include "benches.h"
 #include "comma_locale.h"

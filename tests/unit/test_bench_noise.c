@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_bench_noise.c - what makes times uncertain is said, with what would help; a quiet machine is not
+ * test_bench_noise.c - what makes times uncertain is said, with what would help; a quiet machine is
+ * not
  */
 #include <time.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_bench_scene.c - where something was measured is read from any machine, and differences are said
+ * test_bench_scene.c - where something was measured is read from any machine, and differences are
+ * said
  */
 #include <sys/utsname.h>
 
@@ -45,9 +46,8 @@ static void a_sysroot_is_as_its_files_say(void **state)
 static void a_machine_without_files_is_unknown(void **state)
 {
 	(void)state;
-	sysroot_put(
-		&root, "/proc/sys/kernel/hostname",
-		"a-name-that-is-longer-than-any-that-a-kernel-of-ours-would-ever-take-for-a-host\n");
+	sysroot_put(&root, "/proc/sys/kernel/hostname",
+		    "a-name-that-is-longer-than-any-that-a-kernel-of-ours-would-take-for-a-host\n");
 	pmx_bench_scene_read(&scene, machine);
 	assert_string_equal(scene.kernel, "");
 	assert_string_equal(scene.machine, "");

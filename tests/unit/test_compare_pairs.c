@@ -63,7 +63,10 @@ static void many_pairs_are_cut_off_where_the_normal_distribution_says(void **sta
 	struct pmx_comparison it = compared(sample(a, 100), sample(b, 100));
 
 	(void)state;
-	/* k = floor(100 * 100 / 2 - .5 - qnorm(.975) * sqrt(100 * 100 * 201 / 12)); sort(outer(...)) */
+	/*
+	 * k = floor(100 * 100 / 2 - .5 - qnorm(.975) * sqrt(100 * 100 * 201 / 12));
+	 * sort(outer(...))
+	 */
 	assert_near(it.difference, 21.25, 1e-14);
 	assert_interval(&it.difference_interval, 12.25, 30.25, 0.95);
 	assert_near(it.ratio, 1.0202478389444951, 1e-15);

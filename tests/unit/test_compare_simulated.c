@@ -2,8 +2,8 @@
 /*
  * test_compare_simulated.c - false alarms, intervals and finds on made-up runs whose truth is known
  *
- * A short version of tests/bench/simulate.c. Seeds are fixed; bounds leave room for what chance does in
- * so few trials: a coverage of 95 % varies by 1 % here.
+ * A short version of tests/bench/simulate.c. Seeds are fixed; bounds leave room for what chance
+ * does in so few trials: a coverage of 95 % varies by 1 % here.
  */
 #include "compared.h"
 #include "noises.h"

@@ -74,8 +74,8 @@ static struct pmx_interval interval_of(double *values, size_t count)
 }
 
 /*
- * Interpolated order statistics, made with scipy.stats.binom(n, .5) out of the paper of Hettmansperger
- * and Sheather.
+ * Interpolated order statistics, made with scipy.stats.binom(n, .5) out of the paper of
+ * Hettmansperger and Sheather.
  */
 static void the_interval_is_that_of_interpolated_order_statistics(void **state)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_inherit_order.c - orders of opening are all there are, each once; and who may have been exact
+ * test_inherit_order.c - orders of opening are all there are, each once; and who may have been
+ * exact
  */
 #include <setjmp.h>
 #include <stdarg.h>

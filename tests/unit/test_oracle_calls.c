@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_oracle_calls.c - oracles of what calls return and leave behind, and the line every oracle says
+ * test_oracle_calls.c - oracles of what calls return and leave behind, and the line every oracle
+ * says
  */
 #include "oracles.h"
 

@@ -25,7 +25,7 @@ static char *markdown_of(bench_maker *make)
 	return text;
 }
 
-/* --- CSV ------------------------------------------------------------------------------------------ */
+/* --- CSV ---------------------------------------------------------------------------------- */
 
 enum { FIELDS = 36, FIELD = 4096 };
 
@@ -154,7 +154,7 @@ static void a_line_says_what_it_was_compared_with(void **state)
 	free(text);
 }
 
-/* --- Markdown ------------------------------------------------------------------------------------- */
+/* --- Markdown ----------------------------------------------------------------------------- */
 
 /* Cells of a line: bars between them, but for those that are escaped. */
 static size_t cells_of(const char *line, size_t length)

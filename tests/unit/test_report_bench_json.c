@@ -178,7 +178,7 @@ static void small_documents_are_exact(void **state)
 	golden_compare("bench-empty", "json", text_of(bench_case_empty));
 }
 
-/* --- a baseline --------------------------------------------------------------------------------- */
+/* --- a baseline --------------------------------------------------------------------------- */
 
 static void save(const struct pmx_bench_report *report, const struct pmx_bench_result *result)
 {
@@ -325,7 +325,7 @@ static void every_byte_in_a_name_gives_json(void **state)
 	}
 }
 
-/* --- the manual ----------------------------------------------------------------------------------- */
+/* --- the manual --------------------------------------------------------------------------- */
 
 /* What is no member of a table is set in bold. */
 static bool is_documented(const char *page, const char *member)

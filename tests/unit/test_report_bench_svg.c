@@ -20,7 +20,7 @@ static char *picture_of(bench_maker *make)
 	return text;
 }
 
-/* --- XML ------------------------------------------------------------------------------------------ */
+/* --- XML ---------------------------------------------------------------------------------- */
 
 static void every_picture_is_xml_and_stands_alone(void **state)
 {
@@ -92,7 +92,7 @@ static void a_command_without_values_says_so(void **state)
 	free(xml);
 }
 
-/* --- places ----------------------------------------------------------------------------------------- */
+/* --- places ------------------------------------------------------------------------------- */
 
 /* One command with the values 0 to @most in steps of 1, of which 0 and @most are the ends. */
 static struct bench_made *steps(size_t most)
@@ -162,7 +162,9 @@ static void the_median_and_its_interval_are_on_the_same_axis(void **state)
 	bench_free(made);
 }
 
-/* One that took a hundred times as long is told in words, and does not press the others together. */
+/*
+ * One that took a hundred times as long is told in words, and does not press the others together.
+ */
 static void what_is_far_outside_is_told_and_not_drawn(void **state)
 {
 	struct bench_made *made = steps(100);
@@ -202,7 +204,7 @@ static void values_that_are_all_the_same_are_one_line(void **state)
 	bench_free(made);
 }
 
-/* --- shapes ----------------------------------------------------------------------------------------- */
+/* --- shapes ------------------------------------------------------------------------------- */
 
 /* The height of the shape at the edge nearest to @x: half of the distance of its two outlines. */
 static double height_at(const char *xml, double x)
@@ -249,7 +251,7 @@ static void a_shape_is_high_where_values_are(void **state)
 	bench_free(made);
 }
 
-/* --- size --------------------------------------------------------------------------------------------- */
+/* --- size --------------------------------------------------------------------------------- */
 
 static void of_many_values_some_are_drawn_and_every_outlier(void **state)
 {

@@ -181,7 +181,7 @@ static void slower_is_red_and_less_is_green(void **state)
 	free(text);
 }
 
-/* --- the first line ---------------------------------------------------------------------------- */
+/* --- the first line ----------------------------------------------------------------------- */
 
 static char *with_change(enum pmx_change change, bool is_time, bool has_ratio)
 {
@@ -255,7 +255,7 @@ static void where_none_is_better_that_is_said(void **state)
 	bench_free(made);
 }
 
-/* --- remarks ------------------------------------------------------------------------------------ */
+/* --- remarks ------------------------------------------------------------------------------ */
 
 static void each_kind_of_remark_is_there_once(void **state)
 {
@@ -293,7 +293,7 @@ static void metrics_that_are_missing_for_the_same_reason_are_told_together(void 
 	free(text);
 }
 
-/* --- many, and long ------------------------------------------------------------------------------ */
+/* --- many, and long ----------------------------------------------------------------------- */
 
 static void forty_commands_have_letters_and_one_width(void **state)
 {

@@ -10,7 +10,7 @@
 #include "report/bench_label.h"
 #include "report/bench_words.h"
 
-/* --- verdicts ------------------------------------------------------------------------------------ */
+/* --- verdicts ----------------------------------------------------------------------------- */
 
 static struct pmx_bench_cell cell_of(double ratio, double half, enum pmx_change change)
 {
@@ -197,7 +197,7 @@ static void a_bound_is_in_per_cent_where_there_is_something_to_have_it_of(void *
 	check_bound(NAN, 1, "");
 }
 
-/* --- amounts --------------------------------------------------------------------------------------- */
+/* --- amounts ------------------------------------------------------------------------------ */
 
 static void check_amount(enum pmx_bench_unit unit, double value, const char *expected)
 {
@@ -255,7 +255,7 @@ static void what_is_compared_is_in_one_unit(void **state)
 	assert_string_equal(buf, "4.123 G");
 }
 
-/* --- names ------------------------------------------------------------------------------------------ */
+/* --- names -------------------------------------------------------------------------------- */
 
 static void letters_go_on_behind_z(void **state)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_report_gpu_live.c - what is seen while GPU memory changes: lines of what is new, and a screen
- * that is the same however often it was drawn before
+ * test_report_gpu_live.c - what is seen while GPU memory changes: lines of what is new, and a
+ * screen that is the same however often it was drawn before
  */
 #include "golden.h"
 #include "gpu_reports.h"

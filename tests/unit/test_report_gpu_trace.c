@@ -125,7 +125,9 @@ static void nobody_told_of_imports_is_no_counter(void **state)
 	free(made);
 }
 
-/* Many updates in one point: the peak at its beginning, the last value at the end of its stretch. */
+/*
+ * Many updates in one point: the peak at its beginning, the last value at the end of its stretch.
+ */
 static void a_folded_point_shows_its_peak_and_its_end(void **state)
 {
 	struct gpu_made *made = gpu_case_imports();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_report_json.c - what is written is JSON, after every prefix of a run, and says what was found
+ * test_report_json.c - what is written is JSON, after every prefix of a run, and says what was
+ * found
  */
 #include "cases.h"
 #include "json.h"

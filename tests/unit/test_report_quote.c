@@ -16,7 +16,9 @@ static const struct {
 	/* what commands a terminal */
 	{ "\x1b[1m", "\\x1b[1m", "\"\\u001b[1m\"", "\"\\\\x1b[1m\"" },
 	{ "\xc2\x9bm", "\\xc2\\x9bm", "\"\\u009bm\"", "\"\\\\xc2\\\\x9bm\"" },
-	/* what turns the text around it: U+202E, U+2066, U+200F, U+061C; what parts lines: U+2028 */
+	/*
+	 * what turns the text around it: U+202E, U+2066, U+200F, U+061C; what parts lines: U+2028
+	 */
 	{ "\xe2\x80\xae.", "\\xe2\\x80\\xae.", "\"\\u202e.\"", "\"\\\\xe2\\\\x80\\\\xae.\"" },
 	{ "\xe2\x81\xa6.", "\\xe2\\x81\\xa6.", "\"\\u2066.\"", "\"\\\\xe2\\\\x81\\\\xa6.\"" },
 	{ "\xe2\x80\x8f.", "\\xe2\\x80\\x8f.", "\"\\u200f.\"", "\"\\\\xe2\\\\x80\\\\x8f.\"" },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_report_stress_junit.c - JUnit's XML is XML whatever bytes are in it, and its totals are those
- * of its cases
+ * test_report_stress_junit.c - JUnit's XML is XML whatever bytes are in it, and its totals are
+ * those of its cases
  */
 #include "golden.h"
 #include "stress_results.h"

@@ -2,8 +2,8 @@
 /*
  * test_scenarios.c - every scenario finds a kernel that lies to it, and the catalogue is in order
  *
- * A scenario that no lie moves would say "pass" whatever a kernel does. Those that this machine does
- * not serve are left out here.
+ * A scenario that no lie moves would say "pass" whatever a kernel does. Those that this machine
+ * does not serve are left out here.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -86,7 +86,10 @@ static void every_scenario_finds_a_lie(void **state)
 	for (const struct pmx_scenario *const *it = pmx_scenarios(); *it; it++)
 		if (!(*it)->dangerous && !((*it)->needs & ~pmx_stress_serves(trial.stress)))
 			trial.left[trial.count++] = *it;
-	/* the truth comes first: who skips here by itself, or finds what the kernel has, needs no lie */
+	/*
+	 * the truth comes first: who skips here by itself, or finds what the kernel has, needs no
+	 * lie
+	 */
 	for (int lie = LIE_NONE; lie < LIES && trial.count; lie++) {
 		trial.lie = liar.lie = (enum lie)lie;
 		try_lie(&trial);

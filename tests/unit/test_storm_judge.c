@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_storm_judge.c - each number and errno that a kernel answers is judged by the model's prediction
+ * test_storm_judge.c - each number and errno that a kernel answers is judged by the model's
+ * prediction
  */
 #include "storm_models.h"
 

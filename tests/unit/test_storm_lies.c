@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_storm_lies.c - kernels that lie in one way each are found, and the program that shows it is short
+ * test_storm_lies.c - kernels that lie in one way each are found, and the program that shows it is
+ * short
  *
- * The lies are told by a wrapper around this kernel; so the C program, which asks the kernel itself, must
- * compile and say that nothing is wrong.
+ * The lies are told by a wrapper around this kernel; so the C program, which asks the kernel
+ * itself, must compile and say that nothing is wrong.
  */
 #include <signal.h>
 #include <sys/mman.h>
@@ -23,7 +24,9 @@ static struct pmx_machine *machine;
 
 /* --- storms --------------------------------------------------------------------------------- */
 
-/* What would be found first by chance, or not each time, is left out: clocks, page faults, times. */
+/*
+ * What would be found first by chance, or not each time, is left out: clocks, page faults, times.
+ */
 static struct storm_profile profile_for(const struct lie *lie)
 {
 	struct storm_profile profile = {

@@ -17,8 +17,8 @@
 #define ROOM 2048
 
 /*
- * Nothing is inherited, so that no contexts are swapped; nothing counts by chance, or may be refused
- * because others have it.
+ * Nothing is inherited, so that no contexts are swapped; nothing counts by chance, or may be
+ * refused because others have it.
  */
 static const struct storm_profile certain = {
 	.weight = { 4, 3, 4, 1, 60, 2, 30, 22, 20, 15, 8, 5, 3, 4, 4, 5, 4, 60, 6, 4 },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_stress_supervisor.c - scenarios that crash, hang and leave things behind: all of it is ended,
- * and the machine put back
+ * test_stress_supervisor.c - scenarios that crash, hang and leave things behind: all of it is
+ * ended, and the machine put back
  */
 #include "kit/gpu.h"
 #include "kit/mount.h"
