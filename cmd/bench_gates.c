@@ -154,7 +154,9 @@ static bool was_judged(const struct pmx_gate *gate, const struct pmx_bench_resul
 			 "%zu",
 			 gate->text, name, pmx_least_runs(result->tests));
 	else
-		snprintf(why, size, "--fail-if '%.200s': no run of '%.200s' gave a value to compare",
+		snprintf(why, size,
+			 "--fail-if '%.200s': no run of '%.200s' gave a value to "
+			 "compare",
 			 gate->text, name);
 	return false;
 }

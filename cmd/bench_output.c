@@ -27,8 +27,9 @@ static void name_files(struct bench_output *output, struct out_file files[BENCH_
 	};
 
 	for (int i = 0; i < BENCH_FILES; i++)
-		files[i] = (struct out_file){ &output->file[i], paths[i],
-					      i == BENCH_SAID ? PMX_WHOLE_LIVE : PMX_WHOLE_REPLACE };
+		files[i] =
+			(struct out_file){ &output->file[i], paths[i],
+					   i == BENCH_SAID ? PMX_WHOLE_LIVE : PMX_WHOLE_REPLACE };
 }
 
 /* Read already, it would be gone: what commands say begins anew. */
@@ -41,7 +42,10 @@ static int check_baseline(const struct bench_output *output, struct pmx_error *e
 	    !S_ISREG(said.st_mode) || stat(path, &baseline) || said.st_dev != baseline.st_dev ||
 	    said.st_ino != baseline.st_ino)
 		return 0;
-	return pmx_error_set(err, -EINVAL, "what commands say cannot go to the baseline '%s'", path);
+	return pmx_error_set(err, -EINVAL,
+			     "what commands say cannot go to the baseline "
+			     "'%s'",
+			     path);
 }
 
 int bench_output_open(struct bench_output *output, const struct bench_options *options,

@@ -48,7 +48,8 @@ static bool is_good(const struct bench_run *br, char *why, size_t size)
 	if (run->timed_out)
 		snprintf(why, size, "took longer than %ld ms", br->options->timeout_ms);
 	else if (WIFSIGNALED(status))
-		snprintf(why, size, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+		snprintf(why, size, "signal %d (%s)", WTERMSIG(status),
+			 strsignal(WTERMSIG(status)));
 	else if (WEXITSTATUS(status))
 		snprintf(why, size, "exit status %d", WEXITSTATUS(status));
 	else

@@ -94,7 +94,9 @@ static int call_percent(void *into, const struct opt *opt, const char *arg, bool
 
 static const struct opt rows[] = {
 	SECTION("What is run"),
-	{ WORDS("command-name", 'n', names, "NAME"), .help = "call the next command so in the report",
+	{ WORDS("command-name", 'n', names, "NAME"),
+	  .help = "call the next command so in the "
+		  "report",
 	  .more = "May be repeated: the first name is for the first command. A parameter scan puts "
 		  "`{parameter}` into it as into the command." },
 	{ PARAMETER("parameter-list", 'L', 2, "NAME VALUES"),
@@ -105,8 +107,8 @@ static const struct opt rows[] = {
 	{ TEXT("parameter-step-size", 'D', step, "N"), .help = "count by N in scans (default 1)" },
 	{ TEXT("shell", 'S', shell, "SHELL"), .help = "have SHELL run all commands",
 	  .more = "Without it a command is run by itself where its words need no shell, and by "
-		  "/bin/sh where they do: what starts the shell is measured with it then. `none` is "
-		  "`-N`." },
+		  "/bin/sh where they do: what starts the shell is measured with it then. `none` "
+		  "is `-N`." },
 	{ FLAG("no-shell", 'N', no_shell), .help = "use no shell, whatever a command looks like" },
 	{ WORDS("prepare", 'p', prepare, "COMMAND"), .value = OPT_VALUE_COMMAND,
 	  .help = "run this before each run, unmeasured",
@@ -119,8 +121,8 @@ static const struct opt rows[] = {
 	  .help = "what commands read from (default null: nothing)" },
 	{ TEXT("output", 0, output, "WHERE"), .value = OPT_VALUE_FILE,
 	  .help = "where their output goes: null, inherit or a file",
-	  .more = "`null` is the default. What they say on standard error is kept, and shown when a "
-		  "run fails; with `inherit` that, too, goes where perfmux's goes." },
+	  .more = "`null` is the default. What they say on standard error is kept, and shown when "
+		  "a run fails; with `inherit` that, too, goes where perfmux's goes." },
 	{ FLAG("ignore-failure", 'i', ignore_failure), .help = "count failed runs, and go on",
 	  .more = "They are left out of all numbers. Without it the first one ends the bench." },
 	{ .name = "timeout",
@@ -149,12 +151,12 @@ static const struct opt rows[] = {
 	  .arg = "PERCENT",
 	  .final = true,
 	  .help = "until the median is known to +- PERCENT",
-	  .more = "An interval of the main metric's median is looked at when there are 10 runs, and "
-		  "whenever they have become half as many again. It is one of 97 %, as who looks often "
-		  "and stops when it suits him is right less often: so it was measured to be right in "
-		  "95 % of cases, and in 90 % where runs depend on the one before. Ends at "
-		  "`--max-runs`, after `--time`, or when the next look would be at more than 10,000 "
-		  "runs, whichever is first." },
+	  .more = "An interval of the main metric's median is looked at when there are 10 runs, "
+		  "and whenever they have become half as many again. It is one of 97 %, as who "
+		  "looks often and stops when it suits him is right less often: so it was measured "
+		  "to be right in 95 % of cases, and in 90 % where runs depend on the one before. "
+		  "Ends at `--max-runs`, after `--time`, or when the next look would be at more "
+		  "than 10,000 runs, whichever is first." },
 	{ .name = "seed",
 	  .kind = OPT_CALL,
 	  .call = call_seed,
@@ -166,11 +168,13 @@ static const struct opt rows[] = {
 	  .help = "events, separated by commas, beside times and memory",
 	  .more = "Of the command and all that it starts, from its exec to its end; see "
 		  "perfmux-events(7). Without it: `page-faults`, `context-switches`, `cycles`, "
-		  "`instructions`, `branches`, `branch-misses` and `cache-misses`, where they exist. What "
-		  "finds no room on its PMU together is counted in turns, by other runs." },
+		  "`instructions`, `branches`, `branch-misses` and `cache-misses`, where they "
+		  "exist. What finds no room on its PMU together is counted in turns, by other "
+		  "runs." },
 	{ FLAG("multiplex", 0, multiplex), .help = "count all events in every run, and scale" },
 	{ TEXT("metric", 0, metric, "NAME"), .help = "the main metric (default wall)",
-	  .more = "The verdict is on it, it comes first in tables, and `--precision` looks at it." },
+	  .more = "The verdict is on it, it comes first in tables, and `--precision` looks at "
+		  "it." },
 	{ .name = "resolution",
 	  .kind = OPT_CALL,
 	  .call = call_percent,
@@ -191,18 +195,21 @@ static const struct opt rows[] = {
 	  .help = "add N to their nice value" },
 	{ FLAG("no-aslr", 0, no_aslr), .help = "do not randomise their addresses" },
 	{ FLAG("random-env", 0, random_env), .help = "randomise the size of their environment",
-	  .more = "Where the stack begins depends on it, and with that how data are aligned: a difference "
-		  "that is only this becomes noise." },
+	  .more = "Where the stack begins depends on it, and with that how data are aligned: a "
+		  "difference that is only this becomes noise." },
 
 	SECTION("What becomes of it"),
 	{ TEXT("save", 0, save, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "keep all values as a baseline" },
 	{ TEXT("baseline", 0, baseline, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "compare with what --save kept",
-	  .more = "Each command with the one of its name; where both have one command, with that." },
-	{ WORDS("fail-if", 0, gates, "GATE"), .help = "'METRIC > +N%': exit with 1 on such a change",
-	  .more = "`instructions > +1%`: significantly more, and by more than that. `wall < -5%` is the other "
-		  "direction. May be repeated." },
+	  .more = "Each command with the one of its name; where both have one command, with "
+		  "that." },
+	{ WORDS("fail-if", 0, gates, "GATE"),
+	  .help = "'METRIC > +N%': exit with 1 on such a "
+		  "change",
+	  .more = "`instructions > +1%`: significantly more, and by more than that. `wall < -5%` "
+		  "is the other direction. May be repeated." },
 	{ TEXT("export-json", 0, json_file, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "hyperfine's JSON, and more", .more = "See perfmux-json(5)." },
 	{ TEXT("export-csv", 0, csv_file, "FILE"), .value = OPT_VALUE_FILE,

@@ -21,7 +21,10 @@ const struct command commands[] = {
 	{ "stress", "check by invariants whether the kernel counts right", cmd_stress,
 	  &stress_table },
 	{ "list", "list PMUs and events, and check which of them count", cmd_list, &list_table },
-	{ "doctor", "say what hinders counting here, and what mends it", cmd_doctor, &doctor_table },
+	{ "doctor",
+	  "say what hinders counting here, and what mends "
+	  "it",
+	  cmd_doctor, &doctor_table },
 	{ 0 },
 };
 

@@ -25,8 +25,8 @@ static const struct opt rows[] = {
 	  .arg = "FILE",
 	  .value = OPT_VALUE_FILE,
 	  .help = "besides, all of it as one JSON document in FILE",
-	  .more = "Its schema is `perfmux-doctor/1`, see perfmux-json(5). With `-` it goes to standard "
-		  "output, and nothing else does." },
+	  .more = "Its schema is `perfmux-doctor/1`, see perfmux-json(5). With `-` it goes to "
+		  "standard output, and nothing else does." },
 	OPT_COMMON(struct doctor_options),
 };
 

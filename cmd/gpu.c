@@ -46,8 +46,8 @@ static int refuse(const struct gpu *g, struct pmx_error *err)
 {
 	if (err->code == -ENOENT && g->options.source == PMX_GPU_BEST)
 		pmx_error_hint(err,
-			       "nor is there fdinfo of GPU memory to read instead: no DRM driver is "
-			       "loaded");
+			       "nor is there fdinfo of GPU memory to read instead: no DRM driver "
+			       "is loaded");
 	return err->code;
 }
 
@@ -248,7 +248,9 @@ static int finish_options(struct gpu_options *options, struct opt_parse *parse,
 	int ret;
 
 	if (parse->argc < 2)
-		return pmx_error_set(err, -EINVAL, "nobody to look at: give a command, or -p or -a");
+		return pmx_error_set(err, -EINVAL,
+				     "nobody to look at: give a command, or -p or "
+				     "-a");
 	ret = target_options_finish(&options->target, parse, err);
 	return ret ? ret : opt_check_rules(parse, options->target.command, note, err);
 }
@@ -256,7 +258,9 @@ static int finish_options(struct gpu_options *options, struct opt_parse *parse,
 /* 0 to go on; else *status is what perfmux exits with. */
 static int parse_options(struct gpu_options *options, int argc, char **argv, int *status)
 {
-	struct opt_parse parse = { .table = &gpu_table, .into = options, .argc = argc, .argv = argv };
+	struct opt_parse parse = {
+		.table = &gpu_table, .into = options, .argc = argc, .argv = argv
+	};
 	struct pmx_error err = { 0 };
 	int ret;
 

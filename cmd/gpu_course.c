@@ -10,7 +10,8 @@
 #define LOOK_NS (20 * RUN_MSEC)
 
 /* Tasks come process by process. */
-static int follow_tasks(struct gpu_course *c, const struct pmx_target *target, struct pmx_error *err)
+static int follow_tasks(struct gpu_course *c, const struct pmx_target *target,
+			struct pmx_error *err)
 {
 	int ret = 0;
 

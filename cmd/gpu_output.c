@@ -131,7 +131,8 @@ static bool is_left(const struct gpu_output *output, const struct pmx_gpu_report
 {
 	uint64_t whole = (uint64_t)output->options->interval_ms * RUN_MSEC;
 
-	return report->updates != output->updates || report->now - report->interval_at > whole / 100;
+	return report->updates != output->updates ||
+	       report->now - report->interval_at > whole / 100;
 }
 
 void gpu_output_final(struct gpu_output *output, const struct pmx_gpu_report *report,

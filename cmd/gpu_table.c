@@ -28,20 +28,24 @@ static const struct opt rows[] = {
 	{ TO(target.all_cpus), .name = "all-cpus", .letter = 'a', .kind = OPT_FLAG,
 	  .help = "all processes (default without -p and command)",
 	  .more = "For as long as the command runs, or until an interrupt. Everything is recorded "
-		  "anyhow, as updates may come from any task; without this option the processes that "
-		  "were not asked for are one row together." },
+		  "anyhow, as updates may come from any task; without this option the processes "
+		  "that were not asked for are one row together." },
 	RUN_ROW_TIMEOUT(struct gpu_options, timeout_ms),
 
 	SECTION("How it is observed"),
 	{ TO(interval_ms), .name = "interval-print", .letter = 'I', .kind = OPT_LONG, .arg = "MS",
-	  .min = 10, .max = INT_MAX, .help = "show what is in use every MS milliseconds (10 or more)",
+	  .min = 10, .max = INT_MAX,
+	  .help = "show what is in use every MS milliseconds (10 or "
+		  "more)",
 	  .more = "On a terminal it is drawn over what was shown before, elsewhere there is a line "
 		  "for each value that changed. Where memory is read from fdinfo, that is done as "
 		  "often." },
-	{ TO(source), .name = "source", .kind = OPT_CHOICE, .arg = "SOURCE", .value = OPT_VALUE_WORDS,
-	  .words = "auto tracepoint fdinfo", .help = "where from: auto, tracepoint or fdinfo",
+	{ TO(source), .name = "source", .kind = OPT_CHOICE, .arg = "SOURCE",
+	  .value = OPT_VALUE_WORDS, .words = "auto tracepoint fdinfo",
+	  .help = "where from: auto, tracepoint or fdinfo",
 	  .more = "`auto`, the default, records the tracepoints, and reads fdinfo when it begins "
-		  "and when it ends; where there are no tracepoints it reads fdinfo all the time." },
+		  "and when it ends; where there are no tracepoints it reads fdinfo all the "
+		  "time." },
 	{ TO(grace_ms), .name = "grace", .kind = OPT_LONG, .arg = "MS", .min = 0, .max = INT_MAX,
 	  .help = "what ended may keep memory for MS milliseconds (default 1000)",
 	  .more = "Drivers return memory late, from a worker. Only what is left after this time is "
@@ -59,11 +63,11 @@ static const struct opt rows[] = {
 	SECTION("The report"),
 	{ OUTPUT("output", 'o', output), .help = "write the report to FILE" },
 	{ OUTPUT("csv", 0, csv_file), .help = "besides, a line for each value, as CSV in FILE",
-	  .more = "With `-I` for each interval. perfmux-json(5) has the columns. With `-` it goes to "
-		  "standard output." },
+	  .more = "With `-I` for each interval. perfmux-json(5) has the columns. With `-` it goes "
+		  "to standard output." },
 	{ OUTPUT("json", 0, json_file), .help = "besides, all of it as one JSON document in FILE",
-	  .more = "Its schema is `perfmux-gpu/1`, see perfmux-json(5). With `-` it goes to standard "
-		  "output." },
+	  .more = "Its schema is `perfmux-gpu/1`, see perfmux-json(5). With `-` it goes to "
+		  "standard output." },
 	{ OUTPUT("svg", 0, svg_file), .help = "besides, the course as a picture in FILE" },
 	{ OUTPUT("trace", 0, trace_file), .help = "besides, a trace for Perfetto or Chrome in FILE",
 	  .more = "Chrome's Trace Event Format: counter tracks for each GPU and each process." },

@@ -7,26 +7,32 @@
 #define TO(member) OPT_TO(struct list_options, member)
 #define FLAG(long_name, short_name, member) \
 	.name = (long_name), .letter = (short_name), .kind = OPT_FLAG, TO(member)
-#define FOREIGN(long_name, short_name, instead)                                                     \
-	{                                                                                           \
-		.name = (long_name), .letter = (short_name), .kind = OPT_FOREIGN, .help = (instead) \
+#define FOREIGN(long_name, short_name, instead)                                   \
+	{                                                                         \
+		.name = (long_name), .letter = (short_name), .kind = OPT_FOREIGN, \
+		.help = (instead)                                                 \
 	}
 
 #define ALWAYS "descriptions are always shown, --names leaves them out"
 
 static const struct opt rows[] = {
 	{ .kind = OPT_SECTION, .help = "What is listed" },
-	{ FLAG("long", 'l', detail), .help = "more of each: terms, unit masks, fields of tracepoints",
+	{ FLAG("long", 'l', detail),
+	  .help = "more of each: terms, unit masks, fields of "
+		  "tracepoints",
 	  .more = "Of PMUs the terms that they take and the bits these go to; of sysfs events the "
 		  "terms behind the name; of libpfm4's events their unit masks; of tracepoints the "
-		  "names of their fields. Tracepoints that a pattern names are shown with their fields "
-		  "without this, too: the kernel takes a tenth of a millisecond to write each down." },
+		  "names of their fields. Tracepoints that a pattern names are shown with their "
+		  "fields without this, too: the kernel takes a tenth of a millisecond to write "
+		  "each down." },
 	{ FLAG("pfm", 0, pfm), .help = "events by libpfm4's names, too",
-	  .more = "For the PMUs of this processor. The filter `pfm`, or one with `::` in it, asks for "
-		  "them as well. With LIBPFM_ENCODE_INACTIVE in the environment, `spr::*` lists those of "
-		  "another processor." },
+	  .more = "For the PMUs of this processor. The filter `pfm`, or one with `::` in it, asks "
+		  "for them as well. With LIBPFM_ENCODE_INACTIVE in the environment, `spr::*` "
+		  "lists those of another processor." },
 	{ .kind = OPT_SECTION, .help = "Whether it counts" },
-	{ FLAG("probe", 0, probe), .help = "open each event and check that it counts what it should",
+	{ FLAG("probe", 0, probe),
+	  .help = "open each event and check that it counts what it "
+		  "should",
 	  .more = "See PROBING below. Tracepoints, and libpfm4's events, are probed when a filter "
 		  "names them: closing a tracepoint takes the kernel 5 to 60 ms." },
 	{ .kind = OPT_SECTION, .help = "How it is shown" },
@@ -38,8 +44,8 @@ static const struct opt rows[] = {
 	  .arg = "FILE",
 	  .value = OPT_VALUE_FILE,
 	  .help = "besides, all of it as one JSON document in FILE",
-	  .more = "Its schema is `perfmux-list/1`, see perfmux-json(5). With `-` it goes to standard "
-		  "output, and nothing else does." },
+	  .more = "Its schema is `perfmux-list/1`, see perfmux-json(5). With `-` it goes to "
+		  "standard output, and nothing else does." },
 
 	OPT_COMMON(struct list_options),
 

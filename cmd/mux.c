@@ -243,7 +243,9 @@ static void note(const char *line)
 /* 0 to go on; else *status is what perfmux exits with. */
 static int parse_options(struct mux_options *options, int argc, char **argv, int *status)
 {
-	struct opt_parse parse = { .table = &mux_table, .into = options, .argc = argc, .argv = argv };
+	struct opt_parse parse = {
+		.table = &mux_table, .into = options, .argc = argc, .argv = argv
+	};
 	struct pmx_error err = { 0 };
 	int ret;
 

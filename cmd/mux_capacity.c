@@ -82,7 +82,8 @@ static bool try_spec(struct measuring *m, const char *spec, const struct pmx_pmu
 	return done;
 }
 
-static bool try_generic(struct measuring *m, const struct pmx_pmu *pmu, struct pmx_capacity_row *row)
+static bool try_generic(struct measuring *m, const struct pmx_pmu *pmu,
+			struct pmx_capacity_row *row)
 {
 	return pmu->kind == PMX_PMU_CORE &&
 	       (try_spec(m, "cycles", pmu, row) || try_spec(m, "instructions", pmu, row));

@@ -36,9 +36,9 @@ static const struct opt rows[] = {
 	TARGET_ROWS(struct mux_options, target),
 	{ TO(target.no_inherit), .name = "no-inherit", .letter = 'i', .kind = OPT_FLAG,
 	  .help = "leave out what the tasks start; needed for exact slices of a task",
-	  .more = "Events that new tasks inherit have no page that could be polled, so that without "
-		  "this option tasks are observed by reading their counters. With it each slice is seen, "
-		  "and what the tasks start is not counted." },
+	  .more = "Events that new tasks inherit have no page that could be polled, so that "
+		  "without this option tasks are observed by reading their counters. With it each "
+		  "slice is seen, and what the tasks start is not counted." },
 	{ .name = "event",
 	  .letter = 'e',
 	  .kind = OPT_CALL,
@@ -48,8 +48,8 @@ static const struct opt rows[] = {
 	  .value = OPT_VALUE_EVENT,
 	  .help = "events, separated by commas; {a,b} is a group",
 	  .more = "May be repeated; see perfmux-events(7). Without it: `cycles`, `instructions`, "
-		  "`branches`, `branch-misses`, `cache-references`, `cache-misses`, `L1-dcache-loads` "
-		  "and `L1-dcache-load-misses`." },
+		  "`branches`, `branch-misses`, `cache-references`, `cache-misses`, "
+		  "`L1-dcache-loads` and `L1-dcache-load-misses`." },
 	RUN_ROW_TIMEOUT(struct mux_options, timeout_ms),
 
 	SECTION("How it is observed"),
@@ -60,9 +60,9 @@ static const struct opt rows[] = {
 	  .min = 0,
 	  .max = 1000000,
 	  .help = "look at the events' pages each US microseconds (default 250)",
-	  .more = "0 looks without pause, which takes a whole CPU. A page is written whenever its event "
-		  "is put on the PMU or taken off, with the time to the nanosecond, so that a slice is "
-		  "seen exactly as long as the next edge comes after the next look." },
+	  .more = "0 looks without pause, which takes a whole CPU. A page is written whenever its "
+		  "event is put on the PMU or taken off, with the time to the nanosecond, so that "
+		  "a slice is seen exactly as long as the next edge comes after the next look." },
 	{ .name = "read",
 	  .kind = OPT_LONG,
 	  TO(read_us),
@@ -70,28 +70,29 @@ static const struct opt rows[] = {
 	  .min = 0,
 	  .max = INT_MAX,
 	  .help = "read the counters each US microseconds",
-	  .more = "By default at most once a millisecond, and so seldom that reading takes less than "
-		  "one per cent of the time, since each reading interrupts the CPUs of the target; beside "
-		  "pages each 50 ms." },
+	  .more = "By default at most once a millisecond, and so seldom that reading takes less "
+		  "than one per cent of the time, since each reading interrupts the CPUs of the "
+		  "target; beside pages each 50 ms." },
 
 	{ .name = "capacity",
 	  .kind = OPT_FLAG,
 	  TO(capacity),
 	  .help = "measure how many counters each PMU has to give, and nothing else",
-	  .more = "Opens as many equal events as find room, for some milliseconds on each core PMU. "
-		  "What the NMI watchdog, a hypervisor or other sessions hold is missing from it." },
+	  .more = "Opens as many equal events as find room, for some milliseconds on each core "
+		  "PMU. What the NMI watchdog, a hypervisor or other sessions hold is missing from "
+		  "it." },
 
 	SECTION("The report"),
 	{ TO(by_place), .name = "no-aggr", .letter = 'A', .kind = OPT_FLAG,
 	  .help = "a row for each CPU or thread" },
 	{ OUTPUT("output", 'o', output), .help = "write the report to FILE" },
 	{ OUTPUT("json", 0, json_file), .help = "besides, all of it as one JSON document in FILE",
-	  .more = "Its schema is `perfmux-mux/1`, see perfmux-json(5). With `-` it goes to standard "
-		  "output." },
+	  .more = "Its schema is `perfmux-mux/1`, see perfmux-json(5). With `-` it goes to "
+		  "standard output." },
 	{ OUTPUT("svg", 0, svg_file), .help = "besides, the timeline as a picture in FILE" },
 	{ OUTPUT("trace", 0, trace_file), .help = "besides, a trace for Perfetto or Chrome in FILE",
-	  .more = "Chrome's Trace Event Format: a track for each event, with its slices, and one for "
-		  "each PMU, with the counters in use." },
+	  .more = "Chrome's Trace Event Format: a track for each event, with its slices, and one "
+		  "for each PMU, with the counters in use." },
 	{ TO(no_big_num), .name = "no-big-num", .kind = OPT_FLAG,
 	  .help = "no separators in large numbers" },
 

@@ -68,8 +68,9 @@ static int read_choice(const struct typed *typed, int *value, struct pmx_error *
 		size_t length = strcspn(word, " ");
 		bool last = !word[length];
 
-		if (typed->arg ? strlen(typed->arg) == length && !strncmp(word, typed->arg, length) :
-				 last) {
+		if (typed->arg ?
+			    strlen(typed->arg) == length && !strncmp(word, typed->arg, length) :
+			    last) {
 			*value = place;
 			return 0;
 		}

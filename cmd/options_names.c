@@ -110,7 +110,9 @@ int opt_find_long(const struct opt_table *table, const char *name, size_t length
 			continue;
 		opt_long_form(row, is_negated, form, sizeof(form));
 		if (strcmp(form, given) == 0) {
-			found = (struct candidates){ .count = 1, .opt = row, .negated = is_negated };
+			found = (struct candidates){ .count = 1,
+						     .opt = row,
+						     .negated = is_negated };
 			break;
 		}
 		if (length && strncmp(form, name, length) == 0)

@@ -38,7 +38,10 @@ static int open_end(const char *text, bool fifo, int *fd, struct pmx_error *err)
 				     strerror(errno));
 	}
 	if (pmx_num_decimal(text, INT_MAX, &number))
-		return pmx_error_set(err, -EINVAL, "--control: '%s' is not a file descriptor", text);
+		return pmx_error_set(err, -EINVAL,
+				     "--control: '%s' is not a file "
+				     "descriptor",
+				     text);
 	*fd = (int)number;
 	if (fcntl(*fd, F_GETFD) >= 0)
 		return 0;
@@ -75,7 +78,8 @@ static enum run_command parse(const char *line)
 
 	if (!*line)
 		return RUN_CTL_NONE;
-	if (line[len + strspn(line + len, " \t\r")]) /* perf's "enable NAME": not all events are meant */
+	if (line[len +
+		 strspn(line + len, " \t\r")]) /* perf's "enable NAME": not all events are meant */
 		return RUN_CTL_UNKNOWN;
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (strlen(words[i].word) == len && !strncmp(words[i].word, line, len))

@@ -50,8 +50,9 @@ void run_course_end(struct run_course *c)
 static void reap(struct run_course *c)
 {
 	struct run *run = c->run;
-	int ret = run->launch ? pmx_launch_wait(run->launch, false, &run->wait_status, &run->usage) :
-				0;
+	int ret = run->launch ?
+			  pmx_launch_wait(run->launch, false, &run->wait_status, &run->usage) :
+			  0;
 
 	if (ret == 0)
 		return;
@@ -192,7 +193,9 @@ static void take_deadlines(struct run_course *c)
 
 static uint64_t next_deadline(const struct run_course *c)
 {
-	const uint64_t all[] = { c->tick, c->timeout, c->enable, c->kill, c->ask, hook_deadline(c) };
+	const uint64_t all[] = {
+		c->tick, c->timeout, c->enable, c->kill, c->ask, hook_deadline(c)
+	};
 	uint64_t next = RUN_NEVER;
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)

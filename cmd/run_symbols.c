@@ -37,8 +37,8 @@ void run_symbols_tell_parts(const char *program, const struct pmx_symbols *symbo
 		fprintf(stderr, "%s: ", program);
 		pmx_print_safe(stderr, events->list[e].name);
 		fprintf(stderr,
-			" watches %u of %" PRIu64 " bytes, as many as a breakpoint can there; others "
-			"with +OFFSET or /LENGTH\n",
+			" watches %u of %" PRIu64 " bytes, as many as a breakpoint can there; "
+			"others with +OFFSET or /LENGTH\n",
 			where->length, where->size);
 	}
 }
@@ -55,7 +55,8 @@ int run_symbols_open(struct pmx_symbols *symbols, struct pmx_launch *launch,
 	if (ret == 1) {
 		ret = pmx_launch_run_to(launch, entry, err);
 		if (!ret && pmx_launch_is_stopped(launch))
-			ret = pmx_symbols_locate(symbols, pmx_launch_pid(launch), true, &entry, err);
+			ret = pmx_symbols_locate(symbols, pmx_launch_pid(launch), true, &entry,
+						 err);
 	}
 	if (ret)
 		return ret;

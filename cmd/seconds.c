@@ -54,7 +54,8 @@ int opt_read_seed(const struct opt *opt, const char *arg, uint64_t *seed, struct
 {
 	bool hex = !strncmp(arg, "0x", 2);
 
-	if (!(hex ? pmx_num_hex(arg + 2, UINT64_MAX, seed) : pmx_num_decimal(arg, UINT64_MAX, seed)))
+	if (!(hex ? pmx_num_hex(arg + 2, UINT64_MAX, seed) :
+		    pmx_num_decimal(arg, UINT64_MAX, seed)))
 		return 0;
 	pmx_error_set(err, -EINVAL, "--%s '%s' is no number", opt->name, arg);
 	return pmx_error_hint(err, "decimal, or hexadecimal behind 0x, below 2^64");

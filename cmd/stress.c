@@ -81,8 +81,9 @@ static int judge(const struct stress_run *run, int failed)
 		return EXIT_PERFMUX;
 	if (count[PMX_STRESS_VIOLATION])
 		return EXIT_VIOLATION;
-	return count[PMX_STRESS_ERROR] || count[PMX_STRESS_SKIP] == run->output.done ? EXIT_PERFMUX :
-										       0;
+	return count[PMX_STRESS_ERROR] || count[PMX_STRESS_SKIP] == run->output.done ?
+		       EXIT_PERFMUX :
+		       0;
 }
 
 static int run_all(struct stress_run *run)

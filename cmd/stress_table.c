@@ -30,8 +30,8 @@ static int call_duration(void *into, const struct opt *opt, const char *arg, boo
 static const struct opt rows[] = {
 	{ .kind = OPT_SECTION, .help = "Which scenarios there are" },
 	{ FLAG("list", 'l', list), .help = "list scenarios, and what each is about",
-	  .more = "With what each needs, and why it cannot run here if it cannot. With `SCENARIO` those "
-		  "only." },
+	  .more = "With what each needs, and why it cannot run here if it cannot. With `SCENARIO` "
+		  "those only." },
 	{ .name = "explain",
 	  .kind = OPT_STRING,
 	  TO(explain),
@@ -52,9 +52,9 @@ static const struct opt rows[] = {
 	  .call = call_duration,
 	  .arg = "TIME",
 	  .help = "go on with each scenario for TIME (90, 1.5s, 10m, 2h)",
-	  .more = "Each is run again and again, with seeds that count up, until the time is over or it "
-		  "does not pass; a storm runs on for that long. Without it each runs once, and a storm "
-		  "for a second." },
+	  .more = "Each is run again and again, with seeds that count up, until the time is over "
+		  "or it does not pass; a storm runs on for that long. Without it each runs once, "
+		  "and a storm for a second." },
 	{ .name = "repeat",
 	  .letter = 'r',
 	  .kind = OPT_INT,
@@ -73,12 +73,12 @@ static const struct opt rows[] = {
 	  .help = "run up to N scenarios at the same time",
 	  .more = "But for those that look at whole CPUs, which always run alone." },
 	{ FLAG("dangerous", 0, dangerous), .help = "those, too, that may corrupt or hang a kernel",
-	  .more = "Kernels that lack a fix may crash, hang or corrupt memory: not for a machine that "
-		  "anybody needs." },
+	  .more = "Kernels that lack a fix may crash, hang or corrupt memory: not for a machine "
+		  "that anybody needs." },
 	{ .kind = OPT_SECTION, .help = "The report" },
 	{ FLAG("ktap", 0, ktap), .help = "write KTAP to standard output, instead of text",
-	  .more = "The kernel's form of the Test Anything Protocol, which kselftest, LAVA and KernelCI "
-		  "read. A known defect is `ok` with the directive `XFAIL`." },
+	  .more = "The kernel's form of the Test Anything Protocol, which kselftest, LAVA and "
+		  "KernelCI read. A known defect is `ok` with the directive `XFAIL`." },
 	{ .name = "junit",
 	  .kind = OPT_STRING,
 	  TO(junit_file),
@@ -91,8 +91,8 @@ static const struct opt rows[] = {
 	  .arg = "FILE",
 	  .value = OPT_VALUE_FILE,
 	  .help = "besides, all of it as one JSON document in FILE",
-	  .more = "Its schema is `perfmux-stress/1`, see perfmux-json(5). With `-` it goes to standard "
-		  "output, and nothing else does; so with `--junit`." },
+	  .more = "Its schema is `perfmux-stress/1`, see perfmux-json(5). With `-` it goes to "
+		  "standard output, and nothing else does; so with `--junit`." },
 	OPT_COMMON(struct stress_options),
 };
 

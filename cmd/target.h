@@ -75,7 +75,8 @@ int target_make(struct pmx_target *target, struct pmx_watch **watch,
 
 /* pmx_plan_new(), with the list of online CPUs read where the plan depends on it. */
 int target_plan(struct pmx_plan **out, const struct pmx_events *events,
-		const struct pmx_target *target, struct pmx_machine *machine, struct pmx_error *err);
+		const struct pmx_target *target, struct pmx_machine *machine,
+		struct pmx_error *err);
 
 /* "'make -j4'", "process id '123'", "CPU(s) '0-3'", "'system wide'"; the caller's. 0 or -ENOMEM. */
 int target_title(char **title, const struct target_options *options);

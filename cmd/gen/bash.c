@@ -35,7 +35,8 @@ static void values_of(const struct command *command)
 	const char *name = name_of(command);
 
 	if (gen_table(command)->operands)
-		printf("\t%s:) value='%s' ;;\n", name, gen_value_name(gen_table(command)->operands));
+		printf("\t%s:) value='%s' ;;\n", name,
+		       gen_value_name(gen_table(command)->operands));
 	gen_for_each(opt, gen_table(command))
 	{
 		if (!opt->arg)

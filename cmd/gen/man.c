@@ -14,7 +14,9 @@
 static void roff_to(FILE *out, const char *text)
 {
 	static const char special[] = "\\-~^`'";
-	static const char *const replacement[] = { "\\e", "\\-", "\\(ti", "\\(ha", "\\(ga", "\\(aq" };
+	static const char *const replacement[] = {
+		"\\e", "\\-", "\\(ti", "\\(ha", "\\(ga", "\\(aq"
+	};
 
 	gen_escape(out, text, special, replacement);
 }

@@ -60,11 +60,12 @@ struct pmx_bench_parameter {
 };
 
 struct pmx_bench_command {
-	char *name;	 /* shown: -n, or the command */
-	char *command;	 /* as typed, parameters filled in */
-	uint64_t runs;	 /* that succeeded, and are measured */
-	uint64_t failed; /* that did not, and are not */
-	char *why_failed; /* the first of these: "exit status 3", "signal 11 (Segmentation fault)"; or NULL */
+	char *name;	  /* shown: -n, or the command */
+	char *command;	  /* as typed, parameters filled in */
+	uint64_t runs;	  /* that succeeded, and are measured */
+	uint64_t failed;  /* that did not, and are not */
+	char *why_failed; /* the first of these: "exit status 3", "signal 11 (Segmentation "
+								  "fault)"; or NULL */
 	struct pmx_bench_values *metric;	/* by metric */
 	struct pmx_bench_parameter *parameters; /* what was filled in, where this is of a scan */
 	size_t parameter_count;

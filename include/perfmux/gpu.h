@@ -90,7 +90,8 @@ const char *pmx_gpu_variant_words(const struct pmx_gpu_variant *variant, char *b
 bool pmx_gpu_variant_has_imported(const struct pmx_gpu_variant *variant);
 
 /* True when @event, of a session's list, is one of these tracepoints, however it was written. */
-bool pmx_gpu_variant_has_event(const struct pmx_gpu_variant *variant, const struct pmx_event *event);
+bool pmx_gpu_variant_has_event(const struct pmx_gpu_variant *variant,
+			       const struct pmx_event *event);
 
 /* One report of a driver, as it is in a record. */
 struct pmx_gpu_update {

@@ -51,7 +51,8 @@ int pmx_machine_open_dir(struct pmx_machine *machine, const char *path);
  * The names in a directory, without "." and "..", sorted by byte value; a NULL ends them. At most
  * @limit are kept. Freed with pmx_names_free(). Returns their number or -errno.
  */
-ssize_t pmx_machine_list(struct pmx_machine *machine, const char *path, size_t limit, char ***names);
+ssize_t pmx_machine_list(struct pmx_machine *machine, const char *path, size_t limit,
+			 char ***names);
 void pmx_names_free(char **names);
 
 /*

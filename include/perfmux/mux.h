@@ -198,7 +198,7 @@ struct pmx_mux_row {
 struct pmx_mux_pmu {
 	const struct pmx_pmu *pmu;
 	unsigned demand; /* counters that all events together want, in one place */
-	double capacity; /* counters in use on average while events waited; 0: none did, not known */
+	double capacity; /* counters in use on average while events waited; 0: none did, unknown */
 	unsigned counters;   /* that the PMU has, from the kernel's log; 0: not known */
 	bool waits;	     /* an event was not on it all the time that it was due */
 	double used;	     /* counters in use on average */

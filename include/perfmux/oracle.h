@@ -58,7 +58,8 @@ bool pmx_oracle_group(struct pmx_breach *breach, const char *what,
 		      const struct pmx_reading *members, size_t count, uint64_t slack);
 
 /* "always-on": ran whenever it was enabled, and was enabled; what software-class events must. */
-bool pmx_oracle_always_on(struct pmx_breach *breach, const char *what, const struct pmx_reading *it);
+bool pmx_oracle_always_on(struct pmx_breach *breach, const char *what,
+			  const struct pmx_reading *it);
 
 /*
  * "capacity": the running shares (0 to 1) of @count equal events add up to the smaller of @count
@@ -126,8 +127,9 @@ struct pmx_variant {
  * "same": all variants have the same @counts numbers, give or take @slack; @names says what each
  * number is.
  */
-bool pmx_oracle_same(struct pmx_breach *breach, const char *what, const struct pmx_variant *variants,
-		     size_t count, const char *const *names, size_t counts, uint64_t slack);
+bool pmx_oracle_same(struct pmx_breach *breach, const char *what,
+		     const struct pmx_variant *variants, size_t count, const char *const *names,
+		     size_t counts, uint64_t slack);
 
 #ifdef __cplusplus
 }

@@ -115,7 +115,7 @@ struct pmx_stress_result {
 	const struct pmx_scenario *scenario;
 	unsigned round;	   /* from 1: which of its repeats */
 	uint64_t seed;	   /* of the run that was judged: with it and the duration it is the same */
-	uint64_t duration; /* ns that an endless scenario was given, if that was asked for; else 0 */
+	uint64_t duration; /* ns that an endless scenario was given, if that was asked; else 0 */
 	enum pmx_stress_verdict verdict;
 	char why[400]; /* of skip and error, and of what is worse than that beside one; else "" */
 	struct pmx_breach breach[PMX_STRESS_BREACHES];

@@ -131,8 +131,9 @@ size_t pmx_cpus_format(const struct pmx_cpus *set, char *buf, size_t size)
 
 		while (pmx_cpus_has(set, last + 1))
 			last++;
-		item_length = (size_t)snprintf(item, sizeof(item), last > first ? "%s%d-%d" : "%s%d",
-					       length ? "," : "", first, last);
+		item_length = (size_t)snprintf(item, sizeof(item),
+					       last > first ? "%s%d-%d" : "%s%d", length ? "," : "",
+					       first, last);
 		/* Items are written whole or not at all: half a number would be another CPU. */
 		if (length + item_length < size)
 			memcpy(buf + length, item, item_length + 1);

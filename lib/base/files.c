@@ -91,7 +91,8 @@ int pmx_machine_read_long(struct pmx_machine *machine, const char *path, long *v
 
 int pmx_machine_read_cpus(struct pmx_machine *machine, const char *path, struct pmx_cpus *out)
 {
-	char list[PMX_MAX_CPUS * 3]; /* the longest: every second CPU, a comma and four digits each */
+	char list[PMX_MAX_CPUS *
+		  3]; /* the longest: every second CPU, a comma and four digits each */
 	ssize_t length = pmx_machine_read(machine, path, list, sizeof(list));
 
 	return length < 0 ? (int)length : pmx_cpus_parse(out, list);

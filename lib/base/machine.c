@@ -50,7 +50,10 @@ int pmx_machine_new(struct pmx_machine **out, const char *sysroot, struct pmx_er
 	ret = open_root(&machine->root, sysroot);
 	if (ret) {
 		free(machine);
-		pmx_error_set(err, ret, "cannot use '%s' as a sysroot: %s", sysroot, strerror(-ret));
+		pmx_error_set(err, ret,
+			      "cannot use '%s' as a sysroot: "
+			      "%s",
+			      sysroot, strerror(-ret));
 		pmx_error_hint(err, "a sysroot is a directory with copies of /sys and /proc in it");
 		return ret;
 	}
@@ -155,7 +158,8 @@ int pmx_machine_paranoid(struct pmx_machine *machine)
 	if (machine->knows_paranoid)
 		return machine->paranoid;
 	machine->paranoid = 2;
-	if (!pmx_machine_read_long(machine, PARANOID, &value) && value >= INT_MIN && value <= INT_MAX)
+	if (!pmx_machine_read_long(machine, PARANOID, &value) && value >= INT_MIN &&
+	    value <= INT_MAX)
 		machine->paranoid = (int)value;
 	machine->knows_paranoid = true;
 	return machine->paranoid;

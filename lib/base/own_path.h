@@ -16,7 +16,8 @@
 
 struct pmx_own_path {
 	int dir; /* the directory that the path ends in (O_PATH); the caller's to close */
-	char name[NAME_MAX + 1]; /* what is in it, or is not there yet; never a link but of procfs */
+	char name[NAME_MAX +
+		  1];	    /* what is in it, or is not there yet; never a link but of procfs */
 	bool is_descriptor; /* /dev/stdout, /dev/fd/N: the file behind it has been opened before */
 };
 

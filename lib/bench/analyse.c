@@ -57,7 +57,8 @@ static int fill_cell(struct pmx_bench_result *result, size_t command, size_t met
 {
 	const struct pmx_bench_values *own = &result->bench->commands[command].metric[metric];
 	const struct pmx_bench_values *other = reference_values(result, command, metric);
-	struct pmx_bench_cell *cell = &result->cells[command * result->bench->metric_count + metric];
+	struct pmx_bench_cell *cell =
+		&result->cells[command * result->bench->metric_count + metric];
 	struct pmx_sample a, b;
 	int ret = pmx_summarize(own->values, own->count, &cell->summary, err);
 

@@ -52,7 +52,8 @@ int pmx_member_bool(const struct pmx_document *doc, const json_t *object, const 
 	return 0;
 }
 
-bool pmx_json_whole(const struct pmx_document *doc, const json_t *value, uint64_t max, uint64_t *out)
+bool pmx_json_whole(const struct pmx_document *doc, const json_t *value, uint64_t max,
+		    uint64_t *out)
 {
 	double number;
 

@@ -161,6 +161,6 @@ int noise_throttling(struct look *look)
 			break; /* a machine has these files for all or for none */
 	if (!look->before || look->out->throttled <= look->before->throttled)
 		return 0;
-	return noise_say(look, "CPUs became too hot meanwhile and were throttled: better cooling, a "
-			       "lower clock, or fewer CPUs at work would help");
+	return noise_say(look, "CPUs became too hot meanwhile and were throttled: better cooling, "
+			       "a lower clock, or fewer CPUs at work would help");
 }

@@ -156,7 +156,9 @@ static int restore_value(const struct pmx_document *doc, const struct lists *lis
 		return pmx_document_wrong(doc, "%s.values[%zu][%zu] is no number", lists->where,
 					  metric, i);
 	if (!pmx_json_whole(doc, round, UINT32_MAX, &number))
-		return pmx_document_wrong(doc, "%s.rounds[%zu][%zu] is no whole number from 0 to %u",
+		return pmx_document_wrong(doc,
+					  "%s.rounds[%zu][%zu] is no whole number from 0 to "
+					  "%u",
 					  lists->where, metric, i, UINT32_MAX);
 	if (!pmx_bench_values_rises(out, (uint32_t)number))
 		return pmx_document_wrong(doc, "%s.rounds[%zu][%zu] is not above the one before",
@@ -224,7 +226,10 @@ static int restore_lists(const struct pmx_document *doc, const json_t *object, c
 	for (size_t i = 0; !ret && i < metrics; i++) {
 		ret = restore_values(doc, &lists, i, bench, &command->metric[i]);
 		if (!ret && command->metric[i].seen > command->runs)
-			ret = pmx_document_wrong(doc, "%s has more values[%zu] than runs", where, i);
+			ret = pmx_document_wrong(doc,
+						 "%s has more values[%zu] than "
+						 "runs",
+						 where, i);
 	}
 	return ret;
 }

@@ -14,8 +14,8 @@ static int report_missing(struct exam *exam, const struct pmx_error *why)
 	switch (why->code) {
 	case -ENOENT:
 		return exam_report(exam, "gpu_mem", PMX_HEALTH_NOTE, NULL,
-				   "no gpu_mem tracepoint in this kernel: GPU memory is known only from "
-				   "what DRM drivers write into /proc/PID/fdinfo");
+				   "no gpu_mem tracepoint in this kernel: GPU memory is known only "
+				   "from what DRM drivers write into /proc/PID/fdinfo");
 	case -EBADMSG:
 		return exam_report(exam, "gpu_mem", PMX_HEALTH_PROBLEM, NULL, "%s", why->text);
 	default:

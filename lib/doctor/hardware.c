@@ -112,9 +112,11 @@ int check_hardware(struct exam *exam)
 		return report_core(exam);
 	find_host(exam, &host);
 	if (host.guest == IS_GUEST)
-		return exam_report(exam, "hardware", PMX_HEALTH_PROBLEM, host.mend ? host.mend : ASK,
-				   "no hardware PMU: %s%s does not hand one to this virtual machine; "
-				   "cycles, instructions and cache events cannot be counted",
+		return exam_report(exam, "hardware", PMX_HEALTH_PROBLEM,
+				   host.mend ? host.mend : ASK,
+				   "no hardware PMU: %s%s does not hand one to this virtual "
+				   "machine; cycles, instructions and cache events cannot be "
+				   "counted",
 				   host.name ? host.name : "the hypervisor",
 				   host.name ? " (the hypervisor)" : "");
 	return exam_report(
@@ -122,7 +124,8 @@ int check_hardware(struct exam *exam)
 		host.guest == IS_METAL ? "dmesg | grep -i -e pmu -e 'performance events'" : ASK,
 		"no hardware PMU: %s; cycles, instructions and cache events cannot be counted",
 		host.guest == IS_METAL ?
-			"this is no virtual machine, so the kernel lacks a driver for the processor" :
+			"this is no virtual machine, so the kernel lacks a driver for the "
+			"processor" :
 			"either the kernel lacks a driver, or this is a virtual machine "
 			"without one (the files do not tell)");
 }
@@ -138,12 +141,13 @@ int check_watchdog(struct exam *exam)
 				   state < 0 ? "not in this kernel" : "off");
 	if (!exam->core_count)
 		return exam_report(exam, "watchdog", PMX_HEALTH_OK, NULL,
-				   "the NMI watchdog is on, but there is no hardware counter to hold");
+				   "the NMI watchdog is on, but there is no hardware counter to "
+				   "hold");
 	if (!pmx_watchdog_counts(exam->machine))
 		return exam_report(exam, "watchdog", PMX_HEALTH_OK, NULL,
 				   "the NMI watchdog is on, but of the kind that holds no hardware "
 				   "counter");
 	return exam_report(exam, "watchdog", PMX_HEALTH_NOTE, PMX_WATCHDOG_MEND,
-			   "the NMI watchdog holds one hardware counter of each CPU: one event less "
-			   "fits before multiplexing begins");
+			   "the NMI watchdog holds one hardware counter of each CPU: one event "
+			   "less fits before multiplexing begins");
 }

@@ -58,7 +58,8 @@ int check_paranoid(struct exam *exam)
 				   "CAP_SYS_ADMIN lifts for this process",
 				   level);
 	return exam_report(exam, "paranoid", level > 0 ? PMX_HEALTH_PROBLEM : PMX_HEALTH_NOTE, mend,
-			   "kernel.perf_event_paranoid is %ld, and this process has no CAP_PERFMON: %s",
+			   "kernel.perf_event_paranoid is %ld, and this process has no "
+			   "CAP_PERFMON: %s",
 			   level, allowed_at(level));
 }
 
@@ -117,7 +118,8 @@ int check_open(struct exam *exam)
 {
 	static const char *const filters[] = { "no seccomp filter is in force",
 					       "seccomp is in strict mode",
-					       "a seccomp filter is in force, and lets it through" };
+					       "a seccomp filter is in force, and lets it "
+					       "through" };
 	bool filtered = exam->seccomp == 2;
 	int ret;
 
@@ -128,8 +130,9 @@ int check_open(struct exam *exam)
 	if (!ret)
 		return exam_report(exam, "open", PMX_HEALTH_OK, NULL, "perf_event_open works%s%s",
 				   exam->seccomp >= 0 && exam->seccomp <= 2 ? "; " : "",
-				   exam->seccomp >= 0 && exam->seccomp <= 2 ? filters[exam->seccomp] :
-									      "");
+				   exam->seccomp >= 0 && exam->seccomp <= 2 ?
+					   filters[exam->seccomp] :
+					   "");
 	if (filtered && (ret == -EPERM || ret == -ENOSYS))
 		return exam_report(
 			exam, "open", PMX_HEALTH_PROBLEM,
@@ -143,7 +146,8 @@ int check_open(struct exam *exam)
 				   "this kernel has no perf_event_open (ENOSYS)");
 	if (ret == -EACCES)
 		return exam_report(exam, "open", PMX_HEALTH_PROBLEM,
-				   "sysctl kernel.perf_event_paranoid=2, or give perfmux CAP_PERFMON",
+				   "sysctl kernel.perf_event_paranoid=2, or give perfmux "
+				   "CAP_PERFMON",
 				   "perf_event_open is not permitted at all (EACCES)");
 	return exam_report(exam, "open", PMX_HEALTH_PROBLEM, NULL, "perf_event_open fails: %s%s",
 			   strerrordesc_np(-ret),

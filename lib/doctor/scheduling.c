@@ -47,19 +47,20 @@ int check_kernel(struct exam *exam)
 				   "'%s' is no release that could be understood", release);
 	if (major > 6 || (major == 6 && minor >= 2))
 		return exam_report(exam, "kernel", PMX_HEALTH_OK, NULL,
-				   "%s: by its version it has the context code of 6.2, in which the "
-				   "PMUs of a task are scheduled each by itself",
+				   "%s: by its version it has the context code of 6.2, in which "
+				   "the PMUs of a task are scheduled each by itself",
 				   release);
 	if (count_task_pmus(exam) < 2)
 		return exam_report(exam, "kernel", PMX_HEALTH_OK, NULL,
-				   "%s: by its version it is older than the context code of 6.2, which "
-				   "matters to tasks with events of several hardware PMUs only",
+				   "%s: by its version it is older than the context code of 6.2, "
+				   "which matters to tasks with events of several hardware PMUs "
+				   "only",
 				   release);
 	return exam_report(exam, "kernel", PMX_HEALTH_NOTE, NULL,
-			   "%s: by its version it is older than the context code of 6.2: the hardware "
-			   "PMUs of a task share one context, so that a full one holds up the others "
-			   "until it rotates (shares below 1.00 with counters free), and some, AMD's "
-			   "IBS among them, cannot follow tasks (EINVAL)",
+			   "%s: by its version it is older than the context code of 6.2: the "
+			   "hardware PMUs of a task share one context, so that a full one holds up "
+			   "the others until it rotates (shares below 1.00 with counters free), "
+			   "and some, AMD's IBS among them, cannot follow tasks (EINVAL)",
 			   release);
 }
 
@@ -104,8 +105,8 @@ static int report_intervals(struct exam *exam, const struct intervals *found)
 		snprintf(mend, sizeof(mend), "echo 4 > " DEVICES "/%s/perf_event_mux_interval_ms",
 			 found->slowest);
 		return exam_report(exam, "mux", PMX_HEALTH_NOTE, mend,
-				   "events that do not fit wait %ld ms for their turn on %s: shorter "
-				   "runs than that miss some of them; ms on each PMU: %s",
+				   "events that do not fit wait %ld ms for their turn on %s: "
+				   "shorter runs than that miss some of them; ms on each PMU: %s",
 				   found->most, found->slowest, found->all);
 	}
 	if (!found->differ)

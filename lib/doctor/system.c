@@ -25,9 +25,10 @@ int check_tracefs(struct exam *exam)
 		return exam_unknown(exam, "tracefs", "sys/kernel/tracing");
 	if (why == -EACCES)
 		return exam_report(exam, "tracefs", PMX_HEALTH_PROBLEM,
-				   exam_setcap("cap_perfmon,cap_dac_read_search", mend, sizeof(mend)),
-				   "tracefs is mounted, but not readable for this user: tracepoints "
-				   "are found by their numbers only");
+				   exam_setcap("cap_perfmon,cap_dac_read_search", mend,
+					       sizeof(mend)),
+				   "tracefs is mounted, but not readable for this user: "
+				   "tracepoints are found by their numbers only");
 	return exam_report(exam, "tracefs", PMX_HEALTH_PROBLEM,
 			   "mount -t tracefs tracefs /sys/kernel/tracing",
 			   "tracefs is not mounted: tracepoints are found by their numbers only");
@@ -44,7 +45,8 @@ int check_files(struct exam *exam)
 
 	if (!exam->live)
 		return exam_report(exam, "files", PMX_HEALTH_UNKNOWN, NULL,
-				   "a limit of file descriptors belongs to a process, not to files");
+				   "a limit of file descriptors belongs to a process, not to "
+				   "files");
 	cpus = pmx_machine_online(exam->machine, &online, NULL) ? 1 : pmx_cpus_count(&online);
 	getrlimit(RLIMIT_NOFILE, &limit);
 	if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > 1000000000)

@@ -99,7 +99,9 @@ static int read_terms(struct parser *p, struct pmx_item *item)
 			      PMX_SPAN_ARG(rest_of(p, item->head.at)),
 			      PMX_SPAN_ARG(rest_of(p, quote)));
 	else
-		pmx_error_set(p->err, -EINVAL, "'%" PMX_SPAN_FMT "': no second '/' behind the terms",
+		pmx_error_set(p->err, -EINVAL,
+			      "'%" PMX_SPAN_FMT "': no second '/' behind the "
+			      "terms",
 			      PMX_SPAN_ARG(rest_of(p, item->head.at)));
 	return pmx_error_hint(p->err, "terms stand between two slashes: pmu/term=value,.../");
 }
@@ -187,7 +189,8 @@ static int read_group(struct parser *p)
 	while (!rc) {
 		skip_space(p);
 		if (is_next(p, '{')) {
-			pmx_error_set(p->err, -EINVAL, "a group within a group: '%" PMX_SPAN_FMT "'",
+			pmx_error_set(p->err, -EINVAL,
+				      "a group within a group: '%" PMX_SPAN_FMT "'",
 				      PMX_SPAN_ARG(rest_of(p, begin)));
 			return pmx_error_hint(p->err, "groups cannot be nested: write {a,b},{c,d}");
 		}

@@ -52,8 +52,8 @@ static int unknown_letter(char letter, struct pmx_span spec, struct pmx_error *e
 	}
 	pmx_error_set(err, -EINVAL, "'%" PMX_SPAN_FMT "': '%c' is not a modifier",
 		      PMX_SPAN_ARG(spec), letter);
-	return pmx_error_hint(err, "modifiers are u k h (levels), G H (guest, host), p P (precise), "
-				   "D (pinned), e (exclusive), W (weak group), S, I");
+	return pmx_error_hint(err, "modifiers are u k h (levels), G H (guest, host), p P "
+				   "(precise), D (pinned), e (exclusive), W (weak group), S, I");
 }
 
 static int too_precise(struct pmx_span spec, struct pmx_error *err)

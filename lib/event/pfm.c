@@ -64,8 +64,8 @@ static int not_found(struct pmx_resolving *r, struct pmx_pfm *pfm)
 		pmx_error_set(r->err, -ENOENT,
 			      "'%" PMX_SPAN_FMT "': libpfm4 knows no PMU '%" PMX_SPAN_FMT "'",
 			      PMX_SPAN_ARG(r->item->text), PMX_SPAN_ARG(pmu));
-		pmx_error_hint(r->err,
-			       "a newer libpfm4 may; the PMU's own codes always work: pmu/event=.../");
+		pmx_error_hint(r->err, "a newer libpfm4 may; the PMU's own codes always work: "
+				       "pmu/event=.../");
 		return -ENOENT;
 	}
 	if (!info.is_present && !getenv("LIBPFM_ENCODE_INACTIVE")) {
@@ -88,8 +88,8 @@ static int refused(struct pmx_resolving *r, struct pmx_pfm *pfm, int rc)
 	pmx_error_set(r->err, code, "'%" PMX_SPAN_FMT "': libpfm4 knows the event, but: %s",
 		      PMX_SPAN_ARG(r->item->text), pfm->strerror(rc));
 	if (rc == PFM_ERR_UMASK || rc == PFM_ERR_ATTR)
-		pmx_error_hint(r->err, "write EVENT:UNIT_MASK:modifier; showevtinfo of libpfm4 lists "
-				       "unit masks and modifiers");
+		pmx_error_hint(r->err, "write EVENT:UNIT_MASK:modifier; showevtinfo of libpfm4 "
+				       "lists unit masks and modifiers");
 	return code;
 }
 
@@ -225,8 +225,8 @@ int pmx_source_pfm(struct pmx_resolving *r)
 	}
 	if (rc == PFM_ERR_NOTSUPP)
 		return pmx_error_set(r->err, -ENOENT,
-				     "'%" PMX_SPAN_FMT "': libpfm4 knows the event, but this machine "
-				     "does not have its PMU",
+				     "'%" PMX_SPAN_FMT "': libpfm4 knows the event, but this "
+				     "machine does not have its PMU",
 				     PMX_SPAN_ARG(r->item->text));
 	if (rc != PFM_SUCCESS)
 		return refused(r, pfm, rc);

@@ -147,7 +147,8 @@ static int set_term(struct pmx_resolving *r, struct build *b, const struct pmx_t
 	if (term->kind == PMX_TERM_ASKED) {
 		pmx_error_set(r->err, -EINVAL, "term '%" PMX_SPAN_FMT "' has no value",
 			      PMX_SPAN_ARG(term->name));
-		pmx_error_hint(r->err, "this event leaves it to you: add '%" PMX_SPAN_FMT "=NUMBER'",
+		pmx_error_hint(r->err,
+			       "this event leaves it to you: add '%" PMX_SPAN_FMT "=NUMBER'",
 			       PMX_SPAN_ARG(term->name));
 		return -EINVAL;
 	}

@@ -80,8 +80,8 @@ static int take_only(struct pmx_resolving *r, const struct pmx_term *term, struc
 		return rc;
 	pmx_error_set(r->err, -EINVAL, "'%" PMX_SPAN_FMT "' takes no term '%" PMX_SPAN_FMT "'",
 		      PMX_SPAN_ARG(r->item->head), PMX_SPAN_ARG(term->name));
-	pmx_error_hint(r->err, "name= and period= may stand here; a PMU's own terms go with the PMU: "
-			       "pmu/term=value,.../");
+	pmx_error_hint(r->err, "name= and period= may stand here; a PMU's own terms go with the "
+			       "PMU: pmu/term=value,.../");
 	return -EINVAL;
 }
 

@@ -198,8 +198,9 @@ int pmx_resolving_unknown(struct pmx_resolving *r)
 		spaces += pmx_is_space(name.at[i]);
 	if (pmx_span_is(name, "duration_time") || pmx_span_is(name, "user_time") ||
 	    pmx_span_is(name, "system_time"))
-		pmx_error_hint(r->err, "perf stat's own clocks are no events here: every report has "
-				       "the time elapsed, and of a command user and system time");
+		pmx_error_hint(r->err, "perf stat's own clocks are no events here: every report "
+				       "has the time elapsed, and of a command user and system "
+				       "time");
 	else if (spaces)
 		pmx_error_hint(r->err, "events are separated by commas");
 	else if (!suggest.count && r->opts->cputype)

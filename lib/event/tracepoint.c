@@ -86,8 +86,9 @@ static int read_id(struct pmx_resolving *r, const char *tracefs, const char *sys
 	if (rc == 0)
 		*id = (uint64_t)value;
 	else if (rc != -ENOENT && rc != -EACCES && rc != -EPERM)
-		pmx_error_set(r->err, rc, "'%" PMX_SPAN_FMT "': %s: %s", PMX_SPAN_ARG(r->item->text),
-			      path, rc == -EINVAL ? "holds no id" : strerrordesc_np(-rc));
+		pmx_error_set(r->err, rc, "'%" PMX_SPAN_FMT "': %s: %s",
+			      PMX_SPAN_ARG(r->item->text), path,
+			      rc == -EINVAL ? "holds no id" : strerrordesc_np(-rc));
 	return rc;
 }
 

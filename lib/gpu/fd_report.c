@@ -48,7 +48,8 @@ static int compare_rows(const void *a, const void *b)
 	return one->pid < other->pid ? -1 : one->pid > other->pid;
 }
 
-int gpu_fd_tracks_report(const struct fd_tracks *tracks, struct pmx_gpu_report *report, uint64_t now)
+int gpu_fd_tracks_report(const struct fd_tracks *tracks, struct pmx_gpu_report *report,
+			 uint64_t now)
 {
 	free(report->fd_rows);
 	report->fd_rows = calloc(tracks->count + 1, sizeof(*report->fd_rows));

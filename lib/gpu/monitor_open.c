@@ -79,7 +79,8 @@ int gpu_monitor_open(struct pmx_gpu_monitor *monitor, const struct pmx_gpu_optio
 
 	if (!ret && !pmx_machine_is_live(m->machine) && !opts->sys)
 		ret = pmx_error_set(err, -ENODEV,
-				    "a sysroot's tracepoints say what they would record, and no more");
+				    "a sysroot's tracepoints say what they would record, and no "
+				    "more");
 	if (!ret && !opts->cpus)
 		ret = pmx_machine_online(m->machine, &online, err);
 	if (!ret)

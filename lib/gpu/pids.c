@@ -39,7 +39,8 @@ static bool learn(struct pids *pids, uint64_t reported, uint64_t own)
 		return false;
 	*pair = (struct pair){ .reported = reported, .own = own };
 	drop(pids, pmx_map_get(&pids->theirs, own, 0));
-	if (!pmx_map_put(&pids->ours, reported, 0, pair) && !pmx_map_put(&pids->theirs, own, 0, pair))
+	if (!pmx_map_put(&pids->ours, reported, 0, pair) &&
+	    !pmx_map_put(&pids->theirs, own, 0, pair))
 		return true;
 	drop(pids, pair);
 	return false;

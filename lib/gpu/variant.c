@@ -92,8 +92,8 @@ static int refuse_field(const char *system, const char *event, const char *name,
 				     "list, and no number",
 				     system, event, name);
 	return pmx_error_set(err, -EBADMSG,
-			     "records of %s:%s cannot be read: their field %s has %u bytes, which no "
-			     "number has",
+			     "records of %s:%s cannot be read: their field %s has %u bytes, which "
+			     "no number has",
 			     system, event, name, field->size);
 }
 

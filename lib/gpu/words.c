@@ -67,20 +67,21 @@ static const struct {
 				   "the processes together have more than the GPU's total: shared "
 				   "memory that several of them import counts for each" },
 	[PMX_GPU_REST_ENDED] = { "ended",
-				 "the processes together have more than the GPU's total, but only with "
-				 "those that have ended: their memory was not reported freed" },
+				 "the processes together have more than the GPU's total, but only "
+				 "with those that have ended: their memory was not reported "
+				 "freed" },
 	[PMX_GPU_REST_UNEXPLAINED] = { "unexplained",
-				       "the processes together have more than the GPU's total, and by more "
-				       "than all that they import" },
+				       "the processes together have more than the GPU's total, and "
+				       "by more than all that they import" },
 	[PMX_GPU_REST_UNKNOWN] = { "unknown",
 				   "some values are larger than any memory: the driver may have "
 				   "counted below 0, and what is left is not known" },
 	[PMX_GPU_REST_NO_PROCESSES] = { "no-processes",
-					"the driver reports only the total of the GPU, not what each "
-					"process has" },
+					"the driver reports only the total of the GPU, not what "
+					"each process has" },
 	[PMX_GPU_REST_NO_TOTAL] = { "no-total",
-				    "the driver reports only what each process has, not the total of the "
-				    "GPU" },
+				    "the driver reports only what each process has, not the total "
+				    "of the GPU" },
 };
 
 const char *pmx_gpu_rest_name(enum pmx_gpu_rest rest)

@@ -10,7 +10,8 @@
 #include "kit/kit.h"
 
 enum {
-	READ_FORMAT = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_ID
+	READ_FORMAT = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING |
+		      PERF_FORMAT_ID
 };
 
 struct perf_event_attr kit_attr(uint32_t type, uint64_t config)
@@ -34,7 +35,8 @@ int kit_open(struct kit *kit, const struct perf_event_attr *attr, pid_t pid, int
 	return kit_open_flags(kit, attr, pid, cpu, group, 0);
 }
 
-int kit_must_open(struct kit *kit, const struct perf_event_attr *attr, pid_t pid, int cpu, int group)
+int kit_must_open(struct kit *kit, const struct perf_event_attr *attr, pid_t pid, int cpu,
+		  int group)
 {
 	int fd = kit_open(kit, attr, pid, cpu, group);
 

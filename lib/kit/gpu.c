@@ -23,7 +23,8 @@
  * instruction: with a single step instead, breakpoints of emulated processors count once more.
  */
 #if defined(__x86_64__) || defined(__aarch64__)
-void kit_gpu_probed(uint32_t gpu, uint32_t pid, uint64_t size) __attribute__((visibility("hidden")));
+void kit_gpu_probed(uint32_t gpu, uint32_t pid, uint64_t size)
+	__attribute__((visibility("hidden")));
 __asm__(".pushsection .text\n"
 	".globl kit_gpu_probed\n"
 	".hidden kit_gpu_probed\n"

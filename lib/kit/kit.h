@@ -61,7 +61,8 @@ void kit_count(struct kit *kit, uint64_t operations);
 void kit_reproducer(struct kit *kit, const char *text);
 
 /* The scenario ends, also when a child calls this: something is missing here. */
-void kit_skip(struct kit *kit, const char *fmt, ...) __attribute__((format(printf, 2, 3), noreturn));
+void kit_skip(struct kit *kit, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3), noreturn));
 /* The scenario ends: something could not be done that has nothing to do with what it asks. */
 void kit_error(struct kit *kit, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3), noreturn));

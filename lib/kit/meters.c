@@ -177,7 +177,8 @@ static bool is_disturbed(struct kit *kit, const struct kit_found *found)
 
 void kit_find_meters(struct kit *kit, struct kit_found *found)
 {
-	static int (*const set[KIT_METERS])(struct kit *, struct kit_found *, struct kit_meter *) = {
+	static int (*const set[KIT_METERS])(struct kit *, struct kit_found *,
+					    struct kit_meter *) = {
 		[KIT_CALLS] = set_calls,
 		[KIT_FAULTS] = set_faults,
 		[KIT_PROBE] = set_probe,

@@ -101,7 +101,8 @@ static void add_candidate(struct search *search, struct kit_pmu *pmu, const char
 		pmu->config[pmu->rates] = attr.config;
 		pmu->rate[pmu->rates++] = rate;
 	}
-	if (!pmu->capacity && !pmx_meter_capacity(search->meter, &events.list[0], &capacity, NULL)) {
+	if (!pmu->capacity &&
+	    !pmx_meter_capacity(search->meter, &events.list[0], &capacity, NULL)) {
 		pmu->attr = attr;
 		pmu->capacity = capacity.usable;
 	}

@@ -51,7 +51,8 @@ static const char *alias_of(const struct pmx_generic *all, size_t count,
 			    const struct pmx_generic *event)
 {
 	for (size_t i = 0; i < count; i++)
-		if (&all[i] != event && all[i].type == event->type && all[i].config == event->config)
+		if (&all[i] != event && all[i].type == event->type &&
+		    all[i].config == event->config)
 			return all[i].name;
 	return NULL;
 }

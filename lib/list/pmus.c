@@ -107,8 +107,9 @@ static void fill(struct pmx_lister *lister, const struct pmx_pmu *pmu, const cha
 static void add_pmu(struct pmx_lister *lister, const struct pmx_pmu *pmu)
 {
 	char alias[256];
-	bool has_alias = !pmu->software_class && pmx_pmu_alias(pmx_resolver_pmus(lister->resolver),
-							       pmu->name, alias, sizeof(alias)) >= 0;
+	bool has_alias = !pmu->software_class &&
+			 pmx_pmu_alias(pmx_resolver_pmus(lister->resolver), pmu->name, alias,
+				       sizeof(alias)) >= 0;
 	const char *names[] = { pmu->name, has_alias ? alias : NULL };
 
 	if (pmx_filter_takes_all(&lister->filter, PMX_LIST_PMU) ||

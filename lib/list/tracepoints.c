@@ -72,7 +72,8 @@ static int read_systems(struct pmx_lister *lister, const char *tracefs)
 		const char *system = lister->system_names[i];
 
 		event_count = read_events(machine, tracefs, system, &events);
-		if (event_count >= 0) /* one that went away meanwhile, with its module, is left out */
+		if (event_count >=
+		    0) /* one that went away meanwhile, with its module, is left out */
 			lister->systems[lister->system_count++] =
 				(struct pmx_tracing_system){ system, events, (size_t)event_count };
 	}
@@ -130,7 +131,8 @@ static bool field_name(const char *line, const char **name, size_t *length)
 		at--;
 	*name = at;
 	*length = (size_t)(end - at);
-	return *length > 0 && strncmp(at, "common_", 7) != 0 && strncmp(at, "__syscall_nr", 12) != 0;
+	return *length > 0 && strncmp(at, "common_", 7) != 0 &&
+	       strncmp(at, "__syscall_nr", 12) != 0;
 }
 
 /* "prev_comm, prev_pid, ..."; NULL when there are none, or they cannot be read. */
@@ -174,7 +176,9 @@ static int offer(struct pmx_listing *listing, const struct pmx_tracing_system *s
 	struct pmx_lister *lister = listing->lister;
 	char name[MAX_NAME];
 	const char *names[] = { name, event };
-	struct pmx_listed_event listed = { .section = PMX_LIST_TRACEPOINT, .name = name, .scale = 1 };
+	struct pmx_listed_event listed = { .section = PMX_LIST_TRACEPOINT,
+					   .name = name,
+					   .scale = 1 };
 	bool named;
 
 	snprintf(name, sizeof(name), "%s:%s", system->name, event);

@@ -12,8 +12,8 @@
 
 #define NSEC_PER_MSEC UINT64_C(1000000)
 
-__attribute__((format(printf, 2, 3))) static struct pmx_mux_advice *say(struct pmx_mux_report *report,
-									const char *format, ...)
+__attribute__((format(printf, 2, 3))) static struct pmx_mux_advice *say(
+	struct pmx_mux_report *report, const char *format, ...)
 {
 	struct pmx_mux_advice *advice;
 	va_list args;
@@ -121,7 +121,8 @@ static bool list_pass(const struct pmx_mux_report *report, const struct unit *un
 						 used ? "," : "",
 						 k == 0 && u->counters > 1 ? "{" : "",
 						 report->rows[u->first + k].name,
-						 k + 1 == u->counters && u->counters > 1 ? "}" : "");
+						 k + 1 == u->counters && u->counters > 1 ? "}" :
+											   "");
 	}
 	return used && used < size;
 }
@@ -203,8 +204,8 @@ static void advise_interval(struct pmx_mux_report *report, const struct pmx_mux_
 	if (!burst || burst >= pmu->interval_set || pmu->interval_set <= NSEC_PER_MSEC)
 		return;
 	command(say(report,
-		    "The target runs for %.2f ms at a time, and the kernel rotates only while it runs, "
-		    "each %.0f ms: a shorter interval would share the counters more evenly",
+		    "The target runs for %.2f ms at a time, and the kernel rotates only while it "
+		    "runs, each %.0f ms: a shorter interval would share the counters more evenly",
 		    (double)burst / 1e6, (double)pmu->interval_set / 1e6),
 		"echo 1 > /sys/bus/event_source/devices/%s/perf_event_mux_interval_ms",
 		pmu->pmu->name);
@@ -214,8 +215,8 @@ static void advise_groups(struct pmx_mux_report *report, const struct pmx_mux_pm
 {
 	if (pmu->head_of_line >= 0.25)
 		say(report,
-		    "%.1f of %.0f counters of %s stood idle, because the group that was next did not "
-		    "fit into what was left: groups whose sizes add up to %.0f would use them",
+		    "%.1f of %.0f counters of %s stood idle, because the group that was next did "
+		    "not fit into what was left: groups whose sizes add up to %.0f would use them",
 		    pmu->head_of_line, pmu->capacity, pmu->pmu->name, pmu->capacity);
 }
 

@@ -50,7 +50,8 @@ static void find_residency(struct pmx_observer *o)
 	for (size_t i = 0; i < o->spot_count; i++)
 		o->spots[i].resident = 0;
 	for (size_t c = 0; c < plan->counter_count; c++) {
-		const struct pmx_pmu *pmu = plan->events->list[plan->counters[c].event].residency_of;
+		const struct pmx_pmu *pmu =
+			plan->events->list[plan->counters[c].event].residency_of;
 
 		for (size_t i = 0; pmu && i < o->spot_count; i++)
 			if (o->spots[i].pmu == pmu && o->spots[i].task == plan->counters[c].task)

@@ -234,7 +234,8 @@ static int try_in(struct pmx_meter *meter, const struct place *place,
 /* Some PMUs follow tasks on newer kernels only, and sysfs does not say which. */
 static bool may_need_cpu(const struct pmx_pmu *pmu, const struct pmx_error *why)
 {
-	return why->code == -EINVAL && (pmu->kind == PMX_PMU_SAMPLING || pmu->kind == PMX_PMU_OTHER);
+	return why->code == -EINVAL &&
+	       (pmu->kind == PMX_PMU_SAMPLING || pmu->kind == PMX_PMU_OTHER);
 }
 
 int pmx_meter_try(struct pmx_meter *meter, const struct pmx_pmu *pmu,

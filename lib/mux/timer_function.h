@@ -14,7 +14,8 @@
 #define PMX_TIMER_FILTER 256
 
 /* By its name, which the kernel looks up (Linux 6.4). -EINVAL for what is no name of a function. */
-int pmx_timer_filter_by_name(const char *function, char *filter, size_t size, struct pmx_error *err);
+int pmx_timer_filter_by_name(const char *function, char *filter, size_t size,
+			     struct pmx_error *err);
 
 /*
  * By its address in /proc/kallsyms, or its addresses, up to four. -ENOENT: no such function;

@@ -57,7 +57,8 @@ static void push(struct pmx_track *t, uint64_t start, uint64_t end)
 		t->ring = malloc(room(t) * sizeof(*t->ring));
 	if (!t->ring)
 		return; /* a trace without them; all sums stay */
-	t->ring[t->ring_pushed++ % room(t)] = (struct pmx_slice){ start, end > start ? end : start };
+	t->ring[t->ring_pushed++ % room(t)] =
+		(struct pmx_slice){ start, end > start ? end : start };
 }
 
 size_t pmx_track_kept(const struct pmx_track *track)

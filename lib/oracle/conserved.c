@@ -41,6 +41,7 @@ bool pmx_oracle_conserved(struct pmx_breach *breach, const char *what, const uin
 				      " in the whole",
 				      count, told, whole);
 	return pmx_breach_say(breach, "conservation", what,
-			      "%" PRIu64 " in %zu parts%s, %" PRIu64 " in the whole, %" PRIu64 " %s",
+			      "%" PRIu64 " in %zu parts%s, %" PRIu64 " in the whole, %" PRIu64
+			      " %s",
 			      sum, count, told, whole, apart, sum < whole ? "missing" : "too many");
 }

@@ -48,8 +48,9 @@ static bool say(struct pmx_breach *breach, const char *what, const struct pmx_va
 			      spread->apart, more);
 }
 
-bool pmx_oracle_same(struct pmx_breach *breach, const char *what, const struct pmx_variant *variants,
-		     size_t count, const char *const *names, size_t counts, uint64_t slack)
+bool pmx_oracle_same(struct pmx_breach *breach, const char *what,
+		     const struct pmx_variant *variants, size_t count, const char *const *names,
+		     size_t counts, uint64_t slack)
 {
 	struct spread worst = { 0 };
 	size_t wrong = 0, at = 0;

@@ -101,7 +101,10 @@ static int read_type(struct pmx_machine *machine, struct pmx_pmu *pmu, struct pm
 	snprintf(path, sizeof(path), PMX_PMU_DEVICES "/%s/type", pmu->name);
 	ret = pmx_machine_read_long(machine, path, &type);
 	if (ret == -ENOENT || ret == -ENOTDIR)
-		return pmx_error_set(err, -ENOENT, "this machine has no PMU called '%s'", pmu->name);
+		return pmx_error_set(err, -ENOENT,
+				     "this machine has no PMU called "
+				     "'%s'",
+				     pmu->name);
 	if (!ret && (type < 0 || type > INT_MAX))
 		ret = -EINVAL;
 	if (ret)
@@ -139,8 +142,9 @@ static int read_cpus(struct pmx_machine *machine, struct pmx_pmu *pmu,
 		if (ret)
 			return pmx_error_set(err, ret, "cannot use PMU '%s': %s: %s", pmu->name,
 					     path,
-					     ret == -EINVAL || ret == -ERANGE ? "not a list of CPUs" :
-										strerror(-ret));
+					     ret == -EINVAL || ret == -ERANGE ?
+						     "not a list of CPUs" :
+						     strerror(-ret));
 		*files = sources[i].found;
 		pmu->has_cpus = true;
 		break;

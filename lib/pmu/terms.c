@@ -169,7 +169,9 @@ int pmx_pmu_set_term(struct pmx_pmus *pmus, const struct pmx_pmu *pmu, const cha
 			return ret;
 	}
 	if (value > found.max) {
-		pmx_error_set(err, -ERANGE, "%s=%#" PRIx64 " does not fit into the term of PMU '%s'",
+		pmx_error_set(err, -ERANGE,
+			      "%s=%#" PRIx64 " does not fit into the term of PMU "
+			      "'%s'",
 			      term, value, pmu->name);
 		pmx_error_hint(err, "the largest value of '%s' is %#" PRIx64 " (%" PRIu64 ")", term,
 			       found.max, found.max);

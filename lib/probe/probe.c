@@ -65,7 +65,8 @@ int pmx_prober_new(struct pmx_prober **out, struct pmx_resolver *resolver,
 	prober->machine = machine;
 	prober->sys = sys;
 	ret = pmx_machine_online(machine, &prober->online, err);
-	if (!ret && sched_getaffinity(0, sizeof(prober->allowed), (cpu_set_t *)&prober->allowed) < 0)
+	if (!ret &&
+	    sched_getaffinity(0, sizeof(prober->allowed), (cpu_set_t *)&prober->allowed) < 0)
 		ret = pmx_error_set(err, -errno, "sched_getaffinity: %s", strerror(errno));
 	if (ret) {
 		pmx_prober_free(prober);

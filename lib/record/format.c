@@ -43,8 +43,8 @@ static int no_tracefs(struct pmx_machine *machine, int why, const char *system, 
 {
 	if (why == -EACCES || why == -EPERM) {
 		pmx_error_set(err, -EACCES,
-			      "the format of %s:%s cannot be read: tracefs is not readable for this "
-			      "user",
+			      "the format of %s:%s cannot be read: tracefs is not readable for "
+			      "this user",
 			      system, name);
 		pmx_error_hint(err, "run as root or with CAP_DAC_READ_SEARCH");
 		return -EACCES;
@@ -213,7 +213,8 @@ static bool has_sane_fields(const char *text)
 	const char *line = strstr(text, "\nformat:\n");
 	size_t length;
 
-	for (line = line ? line + 9 : NULL; line && *line; line += length + (line[length] == '\n')) {
+	for (line = line ? line + 9 : NULL; line && *line;
+	     line += length + (line[length] == '\n')) {
 		length = strcspn(line, "\n");
 		if (!strncmp(line, "print fmt:", 10))
 			break;

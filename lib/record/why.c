@@ -61,10 +61,12 @@ int pmx_record_why_ring(size_t bytes, size_t cpus, int code, struct pmx_error *e
 		pmx_error_set(err, code,
 			      "%zu buffers of %zu KiB for records are more than this user may lock",
 			      cpus, bytes / 1024);
-		pmx_error_hint(err, "raise kernel.perf_event_mlock_kb or ulimit -l, make the buffers "
-				    "smaller, or run with CAP_IPC_LOCK");
+		pmx_error_hint(err, "raise kernel.perf_event_mlock_kb or ulimit -l, make the "
+				    "buffers smaller, or run with CAP_IPC_LOCK");
 	} else if (code == -ENOSPC) {
-		pmx_error_set(err, code, "a buffer of %zu KiB for records is too large: at most %zu",
+		pmx_error_set(err, code,
+			      "a buffer of %zu KiB for records is too large: at most "
+			      "%zu",
 			      bytes / 1024, PMX_RING_MAX / 1024);
 	} else if (code == -ENOMEM) {
 		pmx_error_set(err, code, "no memory for %zu buffers of %zu KiB for records", cpus,

@@ -93,7 +93,8 @@ static void set(struct pmx_bench_scale *out, enum pmx_bench_unit unit, double le
 	const struct unit *it = unit_of(unit, least);
 	int most = unit == PMX_BENCH_BYTES ? BYTES_DIGITS : SIGNIFICANT - 1;
 
-	if (is_last(unit, it)) /* there is no part of a byte, nor a clock for that of a nanosecond */
+	if (is_last(unit,
+		    it)) /* there is no part of a byte, nor a clock for that of a nanosecond */
 		most = 0;
 	out->per = it->per;
 	out->name = utf8 ? it->name : it->ascii;
@@ -147,7 +148,8 @@ static void put_huge(char buf[PMX_AMOUNT_SIZE], double value)
 	snprintf(buf, PMX_AMOUNT_SIZE, "%.10se+%d", number, exponent);
 }
 
-size_t pmx_bench_number(char buf[PMX_AMOUNT_SIZE], const struct pmx_bench_scale *scale, double value)
+size_t pmx_bench_number(char buf[PMX_AMOUNT_SIZE], const struct pmx_bench_scale *scale,
+			double value)
 {
 	double shown = value * scale->per;
 	char number[PMX_NUMBER_SIZE];
@@ -163,7 +165,8 @@ size_t pmx_bench_number(char buf[PMX_AMOUNT_SIZE], const struct pmx_bench_scale 
 	return (size_t)snprintf(buf, PMX_AMOUNT_SIZE, "%.40s", number);
 }
 
-size_t pmx_bench_scaled(char buf[PMX_AMOUNT_SIZE], const struct pmx_bench_scale *scale, double value)
+size_t pmx_bench_scaled(char buf[PMX_AMOUNT_SIZE], const struct pmx_bench_scale *scale,
+			double value)
 {
 	char number[PMX_AMOUNT_SIZE];
 
@@ -175,7 +178,8 @@ size_t pmx_bench_scaled(char buf[PMX_AMOUNT_SIZE], const struct pmx_bench_scale 
 				scale->name);
 }
 
-size_t pmx_bench_amount(char buf[PMX_AMOUNT_SIZE], enum pmx_bench_unit unit, double value, bool utf8)
+size_t pmx_bench_amount(char buf[PMX_AMOUNT_SIZE], enum pmx_bench_unit unit, double value,
+			bool utf8)
 {
 	struct pmx_bench_scale scale;
 

@@ -18,7 +18,8 @@ struct pmx_bench_field {
 const struct pmx_bench_field *pmx_bench_fields(size_t *count);
 
 /* NAN where it is not known. */
-double pmx_bench_field_value(const struct pmx_bench_field *field, const struct pmx_bench_cell *cell);
+double pmx_bench_field_value(const struct pmx_bench_field *field,
+			     const struct pmx_bench_cell *cell);
 
 /* "less", "none", ...; NULL where it was not compared. */
 const char *pmx_bench_change_word(const struct pmx_bench_cell *cell);

@@ -43,9 +43,10 @@ static size_t largest(const struct pmx_bench_view *view, enum pmx_change change)
 
 		if (!cell->compared || cell->change != change)
 			continue;
-		if (found == count || is_further(&cell->comparison,
-						 &pmx_bench_cell(view->result, found, 0)->comparison,
-						 change == PMX_CHANGE_MORE))
+		if (found == count ||
+		    is_further(&cell->comparison,
+			       &pmx_bench_cell(view->result, found, 0)->comparison,
+			       change == PMX_CHANGE_MORE))
 			found = c;
 	}
 	return found;

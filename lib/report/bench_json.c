@@ -34,7 +34,8 @@ static void put_mean(struct pmx_out *out, const struct pmx_bench_result *result,
 		     const char *name)
 {
 	long m = find_time(result->bench, name);
-	const struct pmx_summary *it = m < 0 ? NULL : &pmx_bench_cell(result, c, (size_t)m)->summary;
+	const struct pmx_summary *it = m < 0 ? NULL :
+					       &pmx_bench_cell(result, c, (size_t)m)->summary;
 
 	pmx_json_double(out, name, it && it->count ? it->mean : NAN);
 }

@@ -79,7 +79,8 @@ static void put_cell(struct pmx_out *out, const char *text)
 /* --- the main metric ------------------------------------------------------------------------- */
 
 /* The unit follows from the first command that has a value, as with hyperfine. */
-static void set_scale(const struct pmx_bench_result *result, size_t m, struct pmx_bench_scale *scale)
+static void set_scale(const struct pmx_bench_result *result, size_t m,
+		      struct pmx_bench_scale *scale)
 {
 	enum pmx_bench_unit unit = result->bench->metrics[m].unit;
 	double size = 0;
@@ -226,7 +227,8 @@ static void put_others(struct pmx_out *out, const struct pmx_bench_result *resul
 	}
 }
 
-void pmx_bench_markdown(const struct pmx_bench_report *report, const struct pmx_bench_result *result)
+void pmx_bench_markdown(const struct pmx_bench_report *report,
+			const struct pmx_bench_result *result)
 {
 	PMX_OUT(out, report->out);
 

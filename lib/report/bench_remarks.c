@@ -26,7 +26,8 @@ void pmx_bench_remark(struct pmx_bench_remarks *r, const char *kind, const char 
 	pmx_out_newline(r->out);
 }
 
-const char *pmx_bench_remark_name(const struct pmx_bench_view *view, size_t c, struct pmx_cell *cell)
+const char *pmx_bench_remark_name(const struct pmx_bench_view *view, size_t c,
+				  struct pmx_cell *cell)
 {
 	if (view->bench->command_count > 1)
 		pmx_bench_label(view, c, cell);

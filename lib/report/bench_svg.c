@@ -83,9 +83,9 @@ static void put_title(struct pmx_out *out, const struct pmx_bench_picture *pictu
 		     !panels ?
 			     "Nothing was measured." :
 		     picture->result->baseline ?
-			     "Dots are runs, in the shape of their distribution; lines are medians, "
-			     "dashed that of the baseline; bars 95 % intervals. Axes begin where the "
-			     "values do." :
+			     "Dots are runs, in the shape of their distribution; lines are "
+			     "medians, dashed that of the baseline; bars 95 % intervals. Axes "
+			     "begin where the values do." :
 			     "Dots are runs, in the shape of their distribution; the line is the "
 			     "median, the bar its 95 % interval. Axes begin where the values do.");
 }

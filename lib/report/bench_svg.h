@@ -42,7 +42,8 @@ void pmx_bench_svg_axis(struct pmx_out *out, const struct pmx_bench_axis *axis, 
 
 /* The distribution of a metric of a command around the height @y, and its values in it. */
 void pmx_bench_svg_shape(struct pmx_out *out, const struct pmx_bench_picture *picture,
-			 const struct pmx_bench_axis *axis, size_t command, size_t metric, double y);
+			 const struct pmx_bench_axis *axis, size_t command, size_t metric,
+			 double y);
 
 /* The panel of a metric, its upper edge at @y; then its height. */
 void pmx_bench_svg_panel(struct pmx_out *out, const struct pmx_bench_picture *picture,

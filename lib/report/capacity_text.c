@@ -151,11 +151,13 @@ static void put_pass(struct pmx_out *out, const struct pmx_capacity_report *repo
 			continue;
 		pmx_text_safe(name, sizeof(name), events->list[i].name);
 		pmx_out_text(out, before);
-		pmx_out_text(out,
-			     is_member(events, i, i + 1) && !is_member(events, i, i - 1) ? "{" : "");
+		pmx_out_text(out, is_member(events, i, i + 1) && !is_member(events, i, i - 1) ?
+					  "{" :
+					  "");
 		pmx_out_text(out, name);
-		pmx_out_text(out,
-			     is_member(events, i, i - 1) && !is_member(events, i, i + 1) ? "}" : "");
+		pmx_out_text(out, is_member(events, i, i - 1) && !is_member(events, i, i + 1) ?
+					  "}" :
+					  "");
 		before = ",";
 	}
 	pmx_out_newline(out);

@@ -51,7 +51,8 @@ static enum pmx_gpu_main main_of_fd(const struct pmx_gpu_block *block)
 	return has_resident ? PMX_GPU_MAIN_RESIDENT : PMX_GPU_MAIN_TOTAL;
 }
 
-static bool take_device(const struct pmx_gpu_report *report, struct pmx_gpu_block *block, size_t gpu)
+static bool take_device(const struct pmx_gpu_report *report, struct pmx_gpu_block *block,
+			size_t gpu)
 {
 	const struct pmx_gpu_device *device = &report->gpus[gpu];
 
@@ -93,7 +94,8 @@ bool pmx_gpu_block_next(const struct pmx_gpu_report *report, struct pmx_gpu_bloc
 		return take_device(report, block, gpu);
 	if (!block->fd_rows)
 		return take_region(report, block, 0);
-	return take_region(report, block, (size_t)(block->fd_rows - report->fd_rows) + block->count);
+	return take_region(report, block,
+			   (size_t)(block->fd_rows - report->fd_rows) + block->count);
 }
 
 const char *pmx_gpu_block_name(const struct pmx_gpu_block *block, char buf[PMX_GPU_BLOCK_NAME])

@@ -18,7 +18,8 @@ struct pmx_gpu_object {
 void pmx_gpu_put_u64(struct pmx_out *out, const char *key, uint64_t value, bool is_known);
 void pmx_gpu_put_signed(struct pmx_out *out, const char *key, int64_t value);
 /* ns since the start. */
-void pmx_gpu_put_time(const struct pmx_gpu_object *o, const char *key, uint64_t time, bool is_known);
+void pmx_gpu_put_time(const struct pmx_gpu_object *o, const char *key, uint64_t time,
+		      bool is_known);
 /* The beginning of an array. */
 void pmx_gpu_put_list(struct pmx_out *out, const char *key);
 

@@ -27,7 +27,8 @@ void pmx_gpu_interval_change_text(const struct pmx_gpu_report *report,
 {
 	if (!pmx_gpu_has(gauge))
 		snprintf(buf, PMX_BYTES_SIZE, "-");
-	else if (gauge->updates == gauge->interval.updates && gauge->first_at >= report->interval_at)
+	else if (gauge->updates == gauge->interval.updates &&
+		 gauge->first_at >= report->interval_at)
 		snprintf(buf, PMX_BYTES_SIZE, "new");
 	else
 		pmx_bytes_change(buf, pmx_gpu_interval_change(gauge), PMX_BYTES_MIB, false);

@@ -170,8 +170,8 @@ static void put_lost(struct remarks *r)
 		return;
 	pmx_duration(at, pmx_gpu_since(r->report, r->report->lost_at), r->view->utf8);
 	pmx_say(&words,
-		"%llu record%s, the last of them at %s: a peak may have been missed, and what was not "
-		"updated since may be old; larger buffers would help",
+		"%llu record%s, the last of them at %s: a peak may have been missed, and what was "
+		"not updated since may be old; larger buffers would help",
 		(unsigned long long)r->report->lost, s_of(r->report->lost), at);
 	put(r, "lost", PMX_MARK_WARN, &words);
 }
@@ -188,8 +188,8 @@ static void put_check(struct remarks *r, enum pmx_gpu_event event)
 	pmx_say(&words, "%s: ", pmx_gpu_event_name(event));
 	if (check->is_read)
 		pmx_say(&words,
-			"the kernel counted %llu, but %llu arrived and %llu were lost: %lld %s, and "
-			"these numbers cannot be trusted",
+			"the kernel counted %llu, but %llu arrived and %llu were lost: %lld %s, "
+			"and these numbers cannot be trusted",
 			(unsigned long long)seen->counted, (unsigned long long)seen->samples,
 			(unsigned long long)seen->lost,
 			(long long)(check->missing < 0 ? -check->missing : check->missing),
@@ -209,8 +209,8 @@ static void put_room(struct remarks *r)
 	if (report->folded.processes) {
 		pmx_bytes(peak, (double)report->folded.peak);
 		pmx_say(&words,
-			"%llu process%s that ended with nothing made room for others; the highest peak "
-			"of any was %s",
+			"%llu process%s that ended with nothing made room for others; the highest "
+			"peak of any was %s",
 			(unsigned long long)report->folded.processes,
 			report->folded.processes == 1 ? "" : "es", peak);
 		put(r, "folded", NULL, &words);
@@ -242,7 +242,8 @@ static void put_reading(struct remarks *r)
 	words = (struct pmx_words){ 0 };
 	if (r->report->fd_hidden) {
 		pmx_say(&words,
-			"%zu process%s whose descriptors we may not see: root and CAP_SYS_PTRACE may",
+			"%zu process%s whose descriptors we may not see: root and CAP_SYS_PTRACE "
+			"may",
 			r->report->fd_hidden, r->report->fd_hidden == 1 ? "" : "es");
 		put(r, "hidden", PMX_MARK_WARN, &words);
 	}

@@ -96,7 +96,9 @@ void pmx_gpu_svg(FILE *file, const struct pmx_gpu_report *report, const char *ti
 	PMX_OUT(out, file);
 
 	if (!values) {
-		pmx_svg_begin(&out, PMX_GPU_SVG_WIDTH, PANELS, "perfmux: no memory for the picture");
+		pmx_svg_begin(&out, PMX_GPU_SVG_WIDTH, PANELS,
+			      "perfmux: no memory for the "
+			      "picture");
 		pmx_svg_end(&out);
 		return;
 	}

@@ -172,7 +172,8 @@ static void put_entry(struct pmx_out *out, const struct pmx_gpu_panel *p, size_t
 	if (class)
 		pmx_svg_rect(out, PMX_GPU_SVG_LEGEND, y - 10, 12, 12, class);
 	else
-		pmx_svg_line(out, PMX_GPU_SVG_LEGEND, y - 4, PMX_GPU_SVG_LEGEND + 12, y - 4, "mark");
+		pmx_svg_line(out, PMX_GPU_SVG_LEGEND, y - 4, PMX_GPU_SVG_LEGEND + 12, y - 4,
+			     "mark");
 	pmx_svg_text(out, PMX_GPU_SVG_LEGEND + 18, y, is_bad ? "bad" : "text", cell.text);
 }
 

@@ -127,7 +127,8 @@ static size_t put_block_name(struct pmx_out *out, const struct table *t,
 	return MARGIN + cell.shown;
 }
 
-static void put_titles(struct pmx_out *out, const struct table *t, const struct pmx_gpu_block *block)
+static void put_titles(struct pmx_out *out, const struct table *t,
+		       const struct pmx_gpu_block *block)
 {
 	struct pmx_cell cells[PMX_GPU_COLUMNS];
 	size_t column;

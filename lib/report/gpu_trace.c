@@ -170,7 +170,8 @@ static void put_counter(struct pmx_tef *tef, const struct track *track, const ch
 	pmx_tef_counter(tef, track->pid, words.text, "bytes", at, (double)value);
 }
 
-static void put_remark(struct pmx_tef *tef, const struct track *track, uint64_t at, const char *what)
+static void put_remark(struct pmx_tef *tef, const struct track *track, uint64_t at,
+		       const char *what)
 {
 	struct pmx_words words = { 0 };
 

@@ -55,7 +55,8 @@ static void put_run(struct pmx_out *out, bool is_first, uint64_t length, int sha
 static void put_timeline(struct pmx_out *out, const struct pmx_mux_report *report,
 			 const struct pmx_bins *bins)
 {
-	size_t count = bins->count < PMX_BINS ? bins->count : PMX_BINS, merge = 1, run = 0, runs = 0;
+	size_t count = bins->count < PMX_BINS ? bins->count : PMX_BINS, merge = 1, run = 0,
+	       runs = 0;
 
 	while (count > MAX_BINS * merge)
 		merge *= 2;

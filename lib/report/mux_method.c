@@ -38,7 +38,10 @@ static void say_how(struct pmx_words *words, const struct pmx_observed *seen, bo
 static void say_missed(struct pmx_words *words, const struct pmx_observed *seen)
 {
 	if (seen->missed)
-		pmx_say(words, " At most %llu edges were missed.", (unsigned long long)seen->missed);
+		pmx_say(words,
+			" At most %llu edges were "
+			"missed.",
+			(unsigned long long)seen->missed);
 	if (seen->folded)
 		pmx_say(words, " Several edges lay between two looks %llu times.",
 			(unsigned long long)seen->folded);

@@ -48,7 +48,8 @@ static void say_used(struct pmx_words *words, const struct pmx_mux_pmu *pmu, boo
 static void say_head_of_line(struct pmx_words *words, const struct pmx_mux_pmu *pmu, bool utf8)
 {
 	(void)utf8;
-	if (!(pmu->head_of_line >= 0.005 && isfinite(pmu->head_of_line))) /* less is shown as nothing */
+	if (!(pmu->head_of_line >= 0.005 &&
+	      isfinite(pmu->head_of_line))) /* less is shown as nothing */
 		return;
 	pmx_say_fixed(words, pmu->head_of_line, 2);
 	pmx_say(words, " counters idle on average, while a group that did not fit was next");

@@ -36,6 +36,7 @@ const char *pmx_mux_color(const struct pmx_mux_picture *picture, const struct pm
 double pmx_mux_x(const struct pmx_mux_picture *picture, double ns);
 
 /* Row @i of the report, its upper edge at @y. */
-void pmx_mux_svg_row(struct pmx_out *out, const struct pmx_mux_picture *picture, size_t i, double y);
+void pmx_mux_svg_row(struct pmx_out *out, const struct pmx_mux_picture *picture, size_t i,
+		     double y);
 
 #endif

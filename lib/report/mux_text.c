@@ -105,7 +105,8 @@ static void put_command(struct pmx_out *out, const struct pmx_mux_view *view, co
 static void put_advice(struct pmx_out *out, const struct pmx_mux_view *view,
 		       const struct pmx_mux_report *report)
 {
-	size_t count = report->advice_count < PMX_MUX_ADVICE ? report->advice_count : PMX_MUX_ADVICE;
+	size_t count = report->advice_count < PMX_MUX_ADVICE ? report->advice_count :
+							       PMX_MUX_ADVICE;
 
 	if (!count)
 		return;

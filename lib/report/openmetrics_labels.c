@@ -78,7 +78,8 @@ static bool count_occurrences(const struct pmx_labels *labels, unsigned *occurre
 
 	for (size_t i = 0; i < labels->count; i++) {
 		size_t row = labels->order[i], before = i ? labels->order[i - 1] : 0;
-		bool again = i && !strcmp(pmx_labels_of(labels, row), pmx_labels_of(labels, before));
+		bool again = i &&
+			     !strcmp(pmx_labels_of(labels, row), pmx_labels_of(labels, before));
 
 		occurrences[row] = again ? occurrences[before] + 1 : 1;
 		any |= again;

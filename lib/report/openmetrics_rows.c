@@ -196,7 +196,8 @@ static const struct {
 	    "Time in which an event was on its PMU, added up over counters." },
 	  put_running },
 	{ { "perfmux_event_running_ratio", PMX_FAMILY_GAUGE, "ratio",
-	    "Share of the time in which an event was due that it was on its PMU: 1 is not multiplexed." },
+	    "Share of the time in which an event was due that it was on its PMU: 1 is not "
+	    "multiplexed." },
 	  put_share },
 	{ { "perfmux_event_error_ratio", PMX_FAMILY_GAUGE, "ratio",
 	    "Half the 95 % interval around a scaled count, as a share of it: 0 is exact." },

@@ -80,7 +80,8 @@ static void put_breaches(struct pmx_out *out, const struct pmx_stress_result *re
 	pmx_out_text(out, "]");
 }
 
-void pmx_stress_json_result(struct pmx_stress_report *report, const struct pmx_stress_result *result)
+void pmx_stress_json_result(struct pmx_stress_report *report,
+			    const struct pmx_stress_result *result)
 {
 	char command[PMX_STRESS_NAME], family[PMX_STRESS_NAME];
 	PMX_OUT(out, report->out);

@@ -119,7 +119,8 @@ void pmx_stress_ktap_begin(struct pmx_stress_report *report)
 	fflush(report->out);
 }
 
-void pmx_stress_ktap_result(struct pmx_stress_report *report, const struct pmx_stress_result *result)
+void pmx_stress_ktap_result(struct pmx_stress_report *report,
+			    const struct pmx_stress_result *result)
 {
 	const char *directive = lines[result->verdict].directive;
 	PMX_OUT(out, report->out);

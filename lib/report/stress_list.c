@@ -150,7 +150,8 @@ static void put_manner(struct pmx_out *out, const struct pmx_scenario *scenario)
 	put_row(out, "runs", words.text);
 	if (scenario->dangerous)
 		put_row(out, "dangerous",
-			"known to corrupt or hang kernels that are not mended: only with --dangerous");
+			"known to corrupt or hang kernels that are not mended: only with "
+			"--dangerous");
 }
 
 void pmx_stress_put_explained(FILE *file, const struct pmx_scenario *scenario,

@@ -38,7 +38,8 @@ uint64_t pmx_stress_untold(const struct pmx_stress_result *result);
  * @lines one by one, each behind @before and @indent spaces: tabs become spaces, other controls are
  * made visible.
  */
-void pmx_stress_put_lines(struct pmx_out *out, const char *lines, const char *before, size_t indent);
+void pmx_stress_put_lines(struct pmx_out *out, const char *lines, const char *before,
+			  size_t indent);
 
 /* Keeps @size bytes for the end; when there is no room the report has lost a result. */
 void pmx_stress_keep(struct pmx_stress_report *report, const char *data, size_t size);

@@ -194,7 +194,8 @@ static void keep_skipped(struct pmx_stress_report *report, const struct pmx_stre
 	pmx_stress_keep(report, record, size);
 }
 
-void pmx_stress_text_result(struct pmx_stress_report *report, const struct pmx_stress_result *result)
+void pmx_stress_text_result(struct pmx_stress_report *report,
+			    const struct pmx_stress_result *result)
 {
 	PMX_OUT(out, report->out);
 

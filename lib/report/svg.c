@@ -116,7 +116,8 @@ void pmx_svg_rect(struct pmx_out *out, double x, double y, double width, double 
 	pmx_out_text(out, "/>\n");
 }
 
-void pmx_svg_line(struct pmx_out *out, double x1, double y1, double x2, double y2, const char *class)
+void pmx_svg_line(struct pmx_out *out, double x1, double y1, double x2, double y2,
+		  const char *class)
 {
 	pmx_out_text(out, "<line");
 	put_number(out, "x1", x1);

@@ -41,7 +41,8 @@ void pmx_tef_thread(struct pmx_tef *tef, unsigned pid, unsigned tid, const char 
 void pmx_tef_slice(struct pmx_tef *tef, unsigned pid, unsigned tid, const char *name, uint64_t at,
 		   uint64_t length);
 /* A remark at one point of a track. */
-void pmx_tef_instant(struct pmx_tef *tef, unsigned pid, unsigned tid, const char *name, uint64_t at);
+void pmx_tef_instant(struct pmx_tef *tef, unsigned pid, unsigned tid, const char *name,
+		     uint64_t at);
 /* From @at on counter @name of the process has @value, finite; @what: the word for it. */
 void pmx_tef_counter(struct pmx_tef *tef, unsigned pid, const char *name, const char *what,
 		     uint64_t at, double value);

@@ -12,7 +12,8 @@ struct pmx_words {
 	size_t used;
 };
 
-void pmx_say(struct pmx_words *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void pmx_say(struct pmx_words *words, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* A number, whatever the locale. */
 void pmx_say_fixed(struct pmx_words *words, double value, unsigned digits);

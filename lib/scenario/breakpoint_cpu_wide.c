@@ -59,10 +59,10 @@ const struct pmx_scenario scenario_breakpoint_cpu_wide = {
 	.summary = "each CPU's breakpoint counts writes on it",
 	.about = "contexts of CPUs beside those of tasks",
 	.explain =
-		"Each CPU has a breakpoint of its own on a word in memory that nobody but perfmux has, "
-		"and four children write to it while they change between CPUs. Each breakpoint must have "
-		"the writes made on its CPU, no more and no fewer, and never have been off: a CPU's "
-		"context stays on over all switches of tasks.",
+		"Each CPU has a breakpoint of its own on a word in memory that nobody but perfmux "
+		"has, and four children write to it while they change between CPUs. Each "
+		"breakpoint must have the writes made on its CPU, no more and no fewer, and never "
+		"have been off: a CPU's context stays on over all switches of tasks.",
 	.needs = PMX_NEED_WRITES | PMX_NEED_CPU_EVENTS,
 	.alone = true,
 	.run = run,

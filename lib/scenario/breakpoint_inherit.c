@@ -93,10 +93,10 @@ const struct pmx_scenario scenario_breakpoint_inherit = {
 	.summary = "inherited breakpoints are exact and take slots",
 	.about = "breakpoints inherited, and released with the parent's",
 	.explain =
-		"Four children inherit a breakpoint and write to its word: all of it must be counted, and "
-		"each child must have room for one breakpoint less. When the parent closes it the "
-		"children's must be gone, with their slots, though they run on; one that the parent opens "
-		"later is none of theirs.",
+		"Four children inherit a breakpoint and write to its word: all of it must be "
+		"counted, and each child must have room for one breakpoint less. When the parent "
+		"closes it the children's must be gone, with their slots, though they run on; one "
+		"that the parent opens later is none of theirs.",
 	.needs = PMX_NEED_WRITES,
 	.alone = true,
 	.run = run,

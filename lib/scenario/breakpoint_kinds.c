@@ -110,10 +110,11 @@ const struct pmx_scenario scenario_breakpoint_kinds = {
 	.summary = "breakpoints of each length and kind are exact",
 	.about = "arch_build_bp_info, hw_breakpoint_handler",
 	.explain =
-		"Watches writes to each aligned part of 1, 2, 4 and 8 bytes of a word, then reads and "
-		"writes of a byte, then calls of a function, one breakpoint at a time, while all bytes "
-		"are read and written known numbers of times. Each must count what touches it and "
-		"nothing beside it; kinds and lengths that do not exist are refused with EINVAL.",
+		"Watches writes to each aligned part of 1, 2, 4 and 8 bytes of a word, then reads "
+		"and writes of a byte, then calls of a function, one breakpoint at a time, while "
+		"all bytes are read and written known numbers of times. Each must count what "
+		"touches it and nothing beside it; kinds and lengths that do not exist are refused "
+		"with EINVAL.",
 	.needs = PMX_NEED_WRITES,
 	.run = run,
 };

@@ -110,12 +110,12 @@ const struct pmx_scenario scenario_breakpoint_modify = {
 	.summary = "a moved breakpoint counts its new address only",
 	.about = "PERF_EVENT_IOC_MODIFY_ATTRIBUTES",
 	.explain =
-		"Moves an inherited breakpoint between three words by PERF_EVENT_IOC_MODIFY_ATTRIBUTES, "
-		"at times disabled, while the task and a child write to all of them. It must count the "
-		"writes of both to the word it is at, and none while disabled. What is not an address, "
-		"a length or a kind of access may not be modified, a refused request must change nothing, "
-		"and other events refuse it with EOPNOTSUPP. perf_event_modify_attr() must reach the "
-		"children's events, too.",
+		"Moves an inherited breakpoint between three words by "
+		"PERF_EVENT_IOC_MODIFY_ATTRIBUTES, at times disabled, while the task and a child "
+		"write to all of them. It must count the writes of both to the word it is at, and "
+		"none while disabled. What is not an address, a length or a kind of access may not "
+		"be modified, a refused request must change nothing, and other events refuse it "
+		"with EOPNOTSUPP. perf_event_modify_attr() must reach the children's events, too.",
 	.needs = PMX_NEED_WRITES,
 	.run = run,
 };

@@ -54,10 +54,11 @@ const struct pmx_scenario scenario_breakpoint_probes = {
 	.summary = "probes that are not inherited count one task",
 	.about = "uprobes and breakpoints over fork",
 	.explain =
-		"A task has a breakpoint, a uprobe and a tracepoint event, none of them inherited; then "
-		"children and a thread do what these count, beside the task itself. Each event must have "
-		"the task's own work only. A child is born with the uprobe's instruction in its memory, "
-		"and a thread shares that memory, so that the kernel must tell by the task.",
+		"A task has a breakpoint, a uprobe and a tracepoint event, none of them inherited; "
+		"then children and a thread do what these count, beside the task itself. Each "
+		"event must have the task's own work only. A child is born with the uprobe's "
+		"instruction in its memory, and a thread shares that memory, so that the kernel "
+		"must tell by the task.",
 	.needs = PMX_NEED_PROBES,
 	.run = run,
 };

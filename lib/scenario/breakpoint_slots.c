@@ -61,10 +61,11 @@ const struct pmx_scenario scenario_breakpoint_slots = {
 	.summary = "each task has its own room for breakpoints",
 	.about = "toggle_bp_slot, fetch_bp_busy_slots",
 	.explain =
-		"Opens breakpoints for a task until one is refused, which must be with ENOSPC; a thread "
-		"and a child beside it must have as much room again. Closing one makes room for exactly "
-		"one, closing all for all, however often. The kernel books slots by task and by CPU, and "
-		"a slot that is given back to the wrong one is lost until the next boot.",
+		"Opens breakpoints for a task until one is refused, which must be with ENOSPC; a "
+		"thread and a child beside it must have as much room again. Closing one makes room "
+		"for exactly one, closing all for all, however often. The kernel books slots by "
+		"task and by CPU, and a slot that is given back to the wrong one is lost until the "
+		"next boot.",
 	.needs = PMX_NEED_WRITES,
 	.alone = true,
 	.run = run,

@@ -27,7 +27,10 @@ static void expect(struct breakpoint_trial *trial, const struct rooms *got,
 	breakpoint_expect(trial, "room of the task on any CPU", got->task, expected->task);
 	breakpoint_expect(trial, "room of the first CPU", got->cpu[0], expected->cpu[0]);
 	breakpoint_expect(trial, "room of the second CPU", got->cpu[1], expected->cpu[1]);
-	breakpoint_expect(trial, "room of the task on the first CPU", got->own[0], expected->own[0]);
+	breakpoint_expect(trial,
+			  "room of the task on the first "
+			  "CPU",
+			  got->own[0], expected->own[0]);
 	breakpoint_expect(trial, "room of the task on the second CPU", got->own[1],
 			  expected->own[1]);
 }
@@ -73,10 +76,11 @@ const struct pmx_scenario scenario_breakpoint_slots_cpu = {
 	.summary = "breakpoints of tasks and CPUs share room",
 	.about = "toggle_bp_slot, fetch_bp_busy_slots",
 	.explain =
-		"Opens one breakpoint, or as many as fit, for a task on any CPU, for a task on one CPU, "
-		"or for a CPU, and measures the room that is left for each of these on two CPUs. A CPU's "
-		"own breakpoints and the most that any task has must fit beside each other, on that CPU "
-		"only; a task on any CPU needs room on all. When all are closed all room must be back.",
+		"Opens one breakpoint, or as many as fit, for a task on any CPU, for a task on one "
+		"CPU, or for a CPU, and measures the room that is left for each of these on two "
+		"CPUs. A CPU's own breakpoints and the most that any task has must fit beside each "
+		"other, on that CPU only; a task on any CPU needs room on all. When all are closed "
+		"all room must be back.",
 	.needs = PMX_NEED_WRITES | PMX_NEED_CPU_EVENTS | PMX_NEED_TWO_CPUS,
 	.alone = true,
 	.run = run,

@@ -60,10 +60,10 @@ const struct pmx_scenario scenario_breakpoint_threads = {
 	.summary = "a thread's breakpoint counts no other thread's",
 	.about = "debug registers that follow their thread",
 	.explain =
-		"Four threads each have a breakpoint on a word of their own, and all write to all of the "
-		"words at the same time. Each breakpoint must count its thread's writes to its word: "
-		"debug registers are loaded and cleared as threads come and go on a CPU, and one that is "
-		"left behind counts for the wrong thread.",
+		"Four threads each have a breakpoint on a word of their own, and all write to all "
+		"of the words at the same time. Each breakpoint must count its thread's writes to "
+		"its word: debug registers are loaded and cleared as threads come and go on a CPU, "
+		"and one that is left behind counts for the wrong thread.",
 	.needs = PMX_NEED_WRITES,
 	.run = run,
 };

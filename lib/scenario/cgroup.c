@@ -88,6 +88,6 @@ void cgroup_check_count(struct kit *kit, const struct kit_meter *meter, const ch
 	char what[120];
 
 	snprintf(what, sizeof(what), "%s of %s", meter->name, whose);
-	kit_check(kit,
-		  pmx_oracle_exact(kit->breach, what, it->value, done, done + lives * meter->slack));
+	kit_check(kit, pmx_oracle_exact(kit->breach, what, it->value, done,
+					done + lives * meter->slack));
 }

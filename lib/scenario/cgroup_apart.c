@@ -77,11 +77,11 @@ const struct pmx_scenario scenario_cgroup_apart = {
 	.summary = "two cgroups fill a PMU one after the other",
 	.about = "cgroup events that do not compete",
 	.explain =
-		"Two cgroups have as many events on a CPU as its PMU has counters, and a task each; the "
-		"tasks take turns. Since only one of the two is on the CPU at a time none of the events "
-		"has to wait: each must be on whenever its cgroup is, for all of its task's time, and "
-		"count what it ran. Events that are not of the cgroup that has the CPU must be passed "
-		"over without making others wait (visit_groups_merge).",
+		"Two cgroups have as many events on a CPU as its PMU has counters, and a task "
+		"each; the tasks take turns. Since only one of the two is on the CPU at a time "
+		"none of the events has to wait: each must be on whenever its cgroup is, for all "
+		"of its task's time, and count what it ran. Events that are not of the cgroup that "
+		"has the CPU must be passed over without making others wait (visit_groups_merge).",
 	.needs = PMX_NEED_CORE | PMX_NEED_CGROUPS | PMX_NEED_CPU_EVENTS,
 	.alone = true,
 	.run = run,

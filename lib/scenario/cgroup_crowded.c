@@ -100,12 +100,12 @@ const struct pmx_scenario scenario_cgroup_crowded = {
 	.summary = "a cgroup with more events than counters",
 	.about = "rotation of cgroup events",
 	.explain =
-		"Two cgroups have twice as many events each on a CPU as its PMU has counters. A task of "
-		"one works for a moment, then one of the other for many turns. The latter's events must "
-		"use all counters while it has the CPU, have equal turns, be enabled for all of its "
-		"time, and count what they ran; those of the cgroup that is not there must take no turn. "
-		"Rotation takes the first event that is active, of whatever cgroup "
-		"(ctx_event_to_rotate), in a tree that is sorted by cgroup.",
+		"Two cgroups have twice as many events each on a CPU as its PMU has counters. A "
+		"task of one works for a moment, then one of the other for many turns. The "
+		"latter's events must use all counters while it has the CPU, have equal turns, be "
+		"enabled for all of its time, and count what they ran; those of the cgroup that is "
+		"not there must take no turn. Rotation takes the first event that is active, of "
+		"whatever cgroup (ctx_event_to_rotate), in a tree that is sorted by cgroup.",
 	.needs = PMX_NEED_CORE | PMX_NEED_CGROUPS | PMX_NEED_CPU_EVENTS,
 	.alone = true,
 	.run = run,

@@ -97,11 +97,11 @@ const struct pmx_scenario scenario_cgroup_moved = {
 	.summary = "tasks are moved between cgroups as they work",
 	.about = "switching events of a task that runs elsewhere",
 	.explain =
-		"Two tasks do known work on any CPU while a third moves them between two cgroups. Where "
-		"each piece of work falls is not known, but none may be lost or counted twice: the "
-		"counts of both cgroups add up to all that was done, and each event was on whenever its "
-		"cgroup was. The CPU on which a moved task runs is interrupted to switch events; until "
-		"then they are its old cgroup's.",
+		"Two tasks do known work on any CPU while a third moves them between two cgroups. "
+		"Where each piece of work falls is not known, but none may be lost or counted "
+		"twice: the counts of both cgroups add up to all that was done, and each event was "
+		"on whenever its cgroup was. The CPU on which a moved task runs is interrupted to "
+		"switch events; until then they are its old cgroup's.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_CGROUPS,
 	.run = run,
 };

@@ -73,11 +73,12 @@ const struct pmx_scenario scenario_cgroup_moves = {
 	.summary = "a task goes from cgroup to cgroup and works",
 	.about = "switching events when a task changes its cgroup",
 	.explain =
-		"A task enters one of three cgroups after the other, moves to another CPU, and does known "
-		"work there. Events of each cgroup on all these CPUs must have counted exactly the work "
-		"that was done in it, and have been on whenever the cgroup was. A task that changes its "
-		"cgroup while it runs has the CPU's events switched (perf_cgroup_attach, "
-		"perf_cgroup_switch), as a switch between tasks of different cgroups does.",
+		"A task enters one of three cgroups after the other, moves to another CPU, and "
+		"does known work there. Events of each cgroup on all these CPUs must have counted "
+		"exactly the work that was done in it, and have been on whenever the cgroup was. A "
+		"task that changes its cgroup while it runs has the CPU's events switched "
+		"(perf_cgroup_attach, perf_cgroup_switch), as a switch between tasks of different "
+		"cgroups does.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_CGROUPS,
 	.run = run,
 };

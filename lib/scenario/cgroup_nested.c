@@ -80,11 +80,12 @@ const struct pmx_scenario scenario_cgroup_nested = {
 	.summary = "cgroups count what is done in those below",
 	.about = "events of a hierarchy of cgroups",
 	.explain =
-		"Three cgroups are nested, with a task in each that does known work on every CPU, all at "
-		"the same time. The innermost cgroup's events must have counted the work of its own "
-		"task, the middle one's that of two, the outermost one's that of all three. An event is "
-		"on when the task's cgroup is its own or below it (perf_cgroup_match), and when one of "
-		"two that share an ancestor takes over from the other, the ancestor's stays.",
+		"Three cgroups are nested, with a task in each that does known work on every CPU, "
+		"all at the same time. The innermost cgroup's events must have counted the work of "
+		"its own task, the middle one's that of two, the outermost one's that of all "
+		"three. An event is on when the task's cgroup is its own or below it "
+		"(perf_cgroup_match), and when one of two that share an ancestor takes over from "
+		"the other, the ancestor's stays.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_CGROUPS,
 	.run = run,
 };

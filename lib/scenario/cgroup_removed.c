@@ -87,12 +87,12 @@ const struct pmx_scenario scenario_cgroup_removed = {
 	.summary = "a cgroup is removed while it is counted",
 	.about = "life time of cgroups with events",
 	.explain =
-		"A task works in a cgroup and ends; the cgroup is removed while events of it are open. Its "
-		"events must keep what they had counted and their times, whatever tasks around it do, "
-		"also when they are disabled and enabled; the cgroup around it must count its work and "
-		"that of later tasks; and a new event of what is gone must be refused. Events hold a "
-		"reference to the cgroup (css), and are compared with the cgroup of each task that gets "
-		"the CPU, as long as they are open.",
+		"A task works in a cgroup and ends; the cgroup is removed while events of it are "
+		"open. Its events must keep what they had counted and their times, whatever tasks "
+		"around it do, also when they are disabled and enabled; the cgroup around it must "
+		"count its work and that of later tasks; and a new event of what is gone must be "
+		"refused. Events hold a reference to the cgroup (css), and are compared with the "
+		"cgroup of each task that gets the CPU, as long as they are open.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_CGROUPS,
 	.run = run,
 };

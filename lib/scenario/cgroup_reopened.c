@@ -97,14 +97,15 @@ const struct pmx_scenario scenario_cgroup_reopened = {
 	.summary = "a cgroup on the CPU is counted, left, counted",
 	.about = "a cgroup's clock while nobody looks at it",
 	.explain =
-		"A task in a cgroup opens an event of it on its own CPU, closes it, works on for 20 ms, and "
-		"opens another, disabled, that it enables a little later; with no other event on that CPU, "
-		"and with one of the whole CPU or of another cgroup, enabled or not. Each must be enabled "
-		"for as long as it was on, no longer and no shorter. The cgroup's clock on a CPU "
-		"(struct perf_cgroup_info) stands while there are no events, and has to be set when the first is enabled. Since 6.12 that is only done "
-		"where the clock of the CPU itself is started: else it stays, or jumps by all the time "
-		"since the cgroup was last counted, or since the machine was started, and rates made of "
-		"such times are wrong.",
+		"A task in a cgroup opens an event of it on its own CPU, closes it, works on for "
+		"20 ms, and opens another, disabled, that it enables a little later; with no other "
+		"event on that CPU, and with one of the whole CPU or of another cgroup, enabled or "
+		"not. Each must be enabled for as long as it was on, no longer and no shorter. The "
+		"cgroup's clock on a CPU (struct perf_cgroup_info) stands while there are no "
+		"events, and has to be set when the first is enabled. Since 6.12 that is only done "
+		"where the clock of the CPU itself is started: else it stays, or jumps by all the "
+		"time since the cgroup was last counted, or since the machine was started, and "
+		"rates made of such times are wrong.",
 	.needs = PMX_NEED_CGROUPS | PMX_NEED_CPU_EVENTS,
 	.alone = true,
 	.run = run,

@@ -131,12 +131,12 @@ const struct pmx_scenario scenario_cgroup_sums = {
 	.summary = "cgroups and the rest add up to their CPUs",
 	.about = "events of CPUs beside those of cgroups",
 	.explain =
-		"Four tasks in two cgroups and one outside do known work and give way to one another on "
-		"a few CPUs, on which all tasks, the cgroup of all tasks, and each of the two cgroups "
-		"are counted. Each cgroup must have the work of its two tasks; all of them and the rest "
-		"must add up to what the CPUs have, exactly for calls of a function that nobody else "
-		"calls; and events of whole CPUs must not miss a nanosecond when events of cgroups are "
-		"switched beside them.",
+		"Four tasks in two cgroups and one outside do known work and give way to one "
+		"another on a few CPUs, on which all tasks, the cgroup of all tasks, and each of "
+		"the two cgroups are counted. Each cgroup must have the work of its two tasks; all "
+		"of them and the rest must add up to what the CPUs have, exactly for calls of a "
+		"function that nobody else calls; and events of whole CPUs must not miss a "
+		"nanosecond when events of cgroups are switched beside them.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_CGROUPS | PMX_NEED_CPU_EVENTS,
 	.alone = true,
 	.run = run,

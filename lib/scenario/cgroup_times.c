@@ -176,13 +176,14 @@ const struct pmx_scenario scenario_cgroup_times = {
 	.summary = "times of a cgroup's events, enabled now or later",
 	.about = "enabled times of cgroup events",
 	.explain =
-		"A cgroup's only task works and rests by turns on one CPU. Events of the cgroup on it are "
-		"opened, enabled and disabled while it works and while it rests, some long after they "
-		"were opened. Each must have been enabled for as long as it was on and the task on the "
-		"CPU, as an event of the task itself tells the time: not for the time before it was "
-		"enabled, nor while the cgroup was idle. A cgroup's time is kept for each CPU apart from "
-		"the context's (struct perf_cgroup_info), with an offset that is taken when the cgroup "
-		"gets the CPU; enabling events late has gone wrong there more than once.",
+		"A cgroup's only task works and rests by turns on one CPU. Events of the cgroup on "
+		"it are opened, enabled and disabled while it works and while it rests, some long "
+		"after they were opened. Each must have been enabled for as long as it was on and "
+		"the task on the CPU, as an event of the task itself tells the time: not for the "
+		"time before it was enabled, nor while the cgroup was idle. A cgroup's time is "
+		"kept for each CPU apart from the context's (struct perf_cgroup_info), with an "
+		"offset that is taken when the cgroup gets the CPU; enabling events late has gone "
+		"wrong there more than once.",
 	.needs = PMX_NEED_CGROUPS,
 	.run = run,
 };

@@ -30,7 +30,8 @@ static void check(struct kit *kit, const struct context_worker *worker, const st
 	kit_check(kit, pmx_oracle_times(kit->breach, "an event that was attached", &it,
 					kit_now() - start, 1, 0));
 	if (it.enabled)
-		kit_check(kit, pmx_oracle_always_on(kit->breach, "an event that was attached", &it));
+		kit_check(kit,
+			  pmx_oracle_always_on(kit->breach, "an event that was attached", &it));
 }
 
 static void attach(struct kit *kit, const struct context_worker *worker)
@@ -82,12 +83,13 @@ const struct pmx_scenario scenario_context_attach = {
 	.summary = "events come and go while a task works",
 	.about = "perf_install_in_context, perf_remove_from_context",
 	.explain =
-		"A task makes system calls and keeps a tally in shared memory. Meanwhile three events at "
-		"a time are attached to it, read in any order, and detached. Each must have counted at "
-		"least what the tally says was begun and done while it was attached and at most what "
-		"overlapped that, and must never have been off. An event is put into the context of a "
-		"task that runs on another CPU by an interrupt, or into that of one that sleeps "
-		"directly; a task that changes between the two at that moment must not be missed.",
+		"A task makes system calls and keeps a tally in shared memory. Meanwhile three "
+		"events at a time are attached to it, read in any order, and detached. Each must "
+		"have counted at least what the tally says was begun and done while it was "
+		"attached and at most what overlapped that, and must never have been off. An event "
+		"is put into the context of a task that runs on another CPU by an interrupt, or "
+		"into that of one that sleeps directly; a task that changes between the two at "
+		"that moment must not be missed.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

@@ -52,7 +52,8 @@ static void run(struct kit *kit)
 	for (int i = 0; i < TASKS; i++)
 		kit_wait(kit, child[i]);
 	tasks = kit_read(kit, own).value;
-	kit_check(kit, pmx_oracle_exact(kit->breach, "calls by events of tasks", tasks, done, done));
+	kit_check(kit,
+		  pmx_oracle_exact(kit->breach, "calls by events of tasks", tasks, done, done));
 	/* anybody else may make that call, too */
 	kit_check(kit, pmx_oracle_exact(kit->breach, "calls by events of CPUs",
 					close_wide(kit, fd, cpus), done, UINT64_MAX));
@@ -63,11 +64,11 @@ const struct pmx_scenario scenario_context_cpu_wide = {
 	.summary = "CPUs count what tasks on them did, or more",
 	.about = "contexts of CPUs beside those of tasks",
 	.explain =
-		"Four children make known numbers of system calls while they change between CPUs, which "
-		"is counted by an inherited event and by events of all CPUs. The first must have their "
-		"calls exactly, the others no fewer, and none of these may have been off. A CPU's context "
-		"stays on over switches of tasks, and must not be taken off with theirs. "
-		"breakpoint.cpu-wide does the same with work that nobody else can do.",
+		"Four children make known numbers of system calls while they change between CPUs, "
+		"which is counted by an inherited event and by events of all CPUs. The first must "
+		"have their calls exactly, the others no fewer, and none of these may have been "
+		"off. A CPU's context stays on over switches of tasks, and must not be taken off "
+		"with theirs. breakpoint.cpu-wide does the same with work that nobody else can do.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_CPU_EVENTS,
 	.alone = true,
 	.run = run,

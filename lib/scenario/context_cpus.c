@@ -58,8 +58,8 @@ static void run(struct kit *kit)
 
 		it = kit_read(kit, fd[i]);
 		snprintf(what, sizeof(what), "calls of the task on CPU %d", kit_cpu(kit, i));
-		kit_check(kit,
-			  pmx_oracle_exact(kit->breach, what, it.value, sums.done[i], sums.done[i]));
+		kit_check(kit, pmx_oracle_exact(kit->breach, what, it.value, sums.done[i],
+						sums.done[i]));
 		sums.counted[i] = it.value;
 		sums.running[i] = it.running;
 	}
@@ -78,11 +78,11 @@ const struct pmx_scenario scenario_context_cpus = {
 	.summary = "events of a task on each CPU add up",
 	.about = "events of a task that are bound to a CPU",
 	.explain =
-		"Opens an event for the task on any CPU, and one for the task on each CPU; then the task "
-		"goes from CPU to CPU and makes known numbers of system calls there. Each CPU's event "
-		"must have the calls made on it, the other all of them, and times of running must add up "
-		"to that of the other. A context holds events sorted by CPU, and a switch puts on those "
-		"for any CPU and those for this one.",
+		"Opens an event for the task on any CPU, and one for the task on each CPU; then "
+		"the task goes from CPU to CPU and makes known numbers of system calls there. Each "
+		"CPU's event must have the calls made on it, the other all of them, and times of "
+		"running must add up to that of the other. A context holds events sorted by CPU, "
+		"and a switch puts on those for any CPU and those for this one.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_TWO_CPUS,
 	.run = run,
 };

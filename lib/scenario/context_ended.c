@@ -71,10 +71,10 @@ const struct pmx_scenario scenario_context_ended = {
 	.summary = "events keep their counts when the task ends",
 	.about = "perf_event_exit_task",
 	.explain =
-		"Attaches events to a child that does known work and ends. The events must then have all "
-		"of it, hold count and times through DISABLE and ENABLE, say POLLHUP, and no event may be "
-		"opened for the child any more (ESRCH). perf_event_exit_task() takes the context from the "
-		"task and leaves events to whoever has them open.",
+		"Attaches events to a child that does known work and ends. The events must then "
+		"have all of it, hold count and times through DISABLE and ENABLE, say POLLHUP, and "
+		"no event may be opened for the child any more (ESRCH). perf_event_exit_task() "
+		"takes the context from the task and leaves events to whoever has them open.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

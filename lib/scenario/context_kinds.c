@@ -85,11 +85,12 @@ const struct pmx_scenario scenario_context_kinds = {
 	.summary = "events of all PMUs in one task, then forks",
 	.about = "per-PMU contexts of a task, since Linux 6.2",
 	.explain =
-		"Opens events of every PMU that counts here in one task, inherited ones and others by "
-		"turns, and more events of core PMUs than have room; then four children and the task "
-		"do known work. Events of software-class PMUs must count exactly and never be off, "
-		"whatever the core PMUs go through; an inherited one counts all tasks, another the "
-		"parent only. All of these share one context, whose parts each have a PMU's events.",
+		"Opens events of every PMU that counts here in one task, inherited ones and others "
+		"by turns, and more events of core PMUs than have room; then four children and the "
+		"task do known work. Events of software-class PMUs must count exactly and never be "
+		"off, whatever the core PMUs go through; an inherited one counts all tasks, "
+		"another the parent only. All of these share one context, whose parts each have a "
+		"PMU's events.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

@@ -23,12 +23,13 @@ const struct pmx_scenario scenario_context_late_sibling = {
 	.summary = "a running group gets a sibling of another PMU",
 	.about = "rescheduling of one PMU only, since Linux 6.12",
 	.explain =
-		"Opens an enabled leader, adds an enabled sibling of another software-class PMU while "
-		"the group runs, and does known work at once. The sibling must count all of it and "
-		"never be off: these PMUs have room for everything. __perf_install_in_context() "
-		"reschedules the sibling's PMU, but a group is in the lists of its leader's PMU, and "
-		"when that is left alone the sibling waits for the next switch of tasks. "
-		"context.late-sibling-own does the same with siblings of the leader's own PMU.",
+		"Opens an enabled leader, adds an enabled sibling of another software-class PMU "
+		"while the group runs, and does known work at once. The sibling must count all of "
+		"it and never be off: these PMUs have room for everything. "
+		"__perf_install_in_context() reschedules the sibling's PMU, but a group is in the "
+		"lists of its leader's PMU, and when that is left alone the sibling waits for the "
+		"next switch of tasks. context.late-sibling-own does the same with siblings of the "
+		"leader's own PMU.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

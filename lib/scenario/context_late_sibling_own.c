@@ -22,8 +22,9 @@ const struct pmx_scenario scenario_context_late_sibling_own = {
 	.summary = "a running group gets a sibling of its own PMU",
 	.about = "rescheduling of one PMU only, since Linux 6.12",
 	.explain =
-		"Opens an enabled leader, adds an enabled sibling of the same PMU while the group runs, "
-		"and does known work at once. The sibling must count all of it and never be off.",
+		"Opens an enabled leader, adds an enabled sibling of the same PMU while the group "
+		"runs, and does known work at once. The sibling must count all of it and never be "
+		"off.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

@@ -51,10 +51,11 @@ const struct pmx_scenario scenario_context_migrate = {
 	.summary = "a task moved between busy CPUs counts on",
 	.about = "contexts that follow their task",
 	.explain =
-		"A task with events of several PMUs does known work while it is moved from CPU to CPU, "
-		"beside others that want those CPUs. All work must be counted, and the events must have "
-		"been on whenever the task ran. Events are taken off on one CPU and put on on another; "
-		"per-CPU lists of tracepoints and hashes of software events must follow.",
+		"A task with events of several PMUs does known work while it is moved from CPU to "
+		"CPU, beside others that want those CPUs. All work must be counted, and the events "
+		"must have been on whenever the task ran. Events are taken off on one CPU and put "
+		"on on another; per-CPU lists of tracepoints and hashes of software events must "
+		"follow.",
 	.needs = PMX_NEED_TWO_METERS | PMX_NEED_TWO_CPUS,
 	.run = run,
 };

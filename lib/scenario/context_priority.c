@@ -66,10 +66,11 @@ const struct pmx_scenario scenario_context_priority = {
 	.summary = "events of a CPU and a task on full counters",
 	.about = "priority between contexts",
 	.explain =
-		"Fills a core PMU's counters twice, once with events of a task and once with events of its "
-		"CPU. A CPU's flexible events come before a task's, so that the task's may never run; "
-		"that is told, and is no breach. But no more events may run than there are counters, none "
-		"longer than it was enabled, and a software event beside them must never be off.",
+		"Fills a core PMU's counters twice, once with events of a task and once with "
+		"events of its CPU. A CPU's flexible events come before a task's, so that the "
+		"task's may never run; that is told, and is no breach. But no more events may run "
+		"than there are counters, none longer than it was enabled, and a software event "
+		"beside them must never be off.",
 	.needs = PMX_NEED_CORE | PMX_NEED_CPU_EVENTS,
 	.alone = true,
 	.run = run,

@@ -56,11 +56,12 @@ const struct pmx_scenario scenario_context_swap = {
 	.summary = "the same counts with contexts swapped and not",
 	.about = "context swap between clones",
 	.explain =
-		"A parent and two children, as processes and as threads, take turns on one CPU with "
-		"known work, counted by inherited events of several PMUs; then once more with an event "
-		"beside them that is not inherited, which forbids the kernel to swap contexts. All four "
-		"must give the counts that the work has. A swap exchanges the contexts of two tasks and "
-		"all that hangs on them in one step while their events stay on the PMUs.",
+		"A parent and two children, as processes and as threads, take turns on one CPU "
+		"with known work, counted by inherited events of several PMUs; then once more with "
+		"an event beside them that is not inherited, which forbids the kernel to swap "
+		"contexts. All four must give the counts that the work has. A swap exchanges the "
+		"contexts of two tasks and all that hangs on them in one step while their events "
+		"stay on the PMUs.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

@@ -51,8 +51,9 @@ void control_check_period(struct kit *kit, const struct kit_meter *meter, int fd
 	counted = kit_read(kit, fd).value - before;
 	kit_ring_drain(kit, ring);
 	/* the first may come at once, or when a period is over */
-	kit_check(kit, pmx_oracle_exact(kit->breach, "samples since PERIOD", ring->samples - samples,
-					counted / period, counted / period + 1));
+	kit_check(kit,
+		  pmx_oracle_exact(kit->breach, "samples since PERIOD", ring->samples - samples,
+				   counted / period, counted / period + 1));
 	kit_check(kit, pmx_oracle_exact(kit->breach, "page faults, sampled", counted, PERIOD_TIMES,
 					PERIOD_TIMES + meter->slack));
 }

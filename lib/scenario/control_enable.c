@@ -86,9 +86,9 @@ const struct pmx_scenario scenario_control_enable = {
 	.about = "_perf_event_enable, _perf_event_disable",
 	.explain =
 		"Enables and disables members of a group at random, one or all of them "
-		"(PERF_IOC_FLAG_GROUP), often what is so already, and does known work after each step. A "
-		"member counts while it and its leader are enabled; a disabled one must hold its count "
-		"and its times, an enabled one's time must go on.",
+		"(PERF_IOC_FLAG_GROUP), often what is so already, and does known work after each "
+		"step. A member counts while it and its leader are enabled; a disabled one must "
+		"hold its count and its times, an enabled one's time must go on.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

@@ -75,11 +75,11 @@ const struct pmx_scenario scenario_control_filter = {
 	.summary = "SET_FILTER counts what passes, in children too",
 	.about = "PERF_EVENT_IOC_SET_FILTER",
 	.explain =
-		"Opens events of a system call's tracepoint with filters on its arguments, some of them "
-		"inherited, and makes known numbers of calls with different arguments, also in a child. "
-		"Each event must count what passes its filter, an event beside it all calls. A filter "
-		"that names no field is refused with EINVAL, a second one with EEXIST, and neither "
-		"changes anything.",
+		"Opens events of a system call's tracepoint with filters on its arguments, some of "
+		"them inherited, and makes known numbers of calls with different arguments, also "
+		"in a child. Each event must count what passes its filter, an event beside it all "
+		"calls. A filter that names no field is refused with EINVAL, a second one with "
+		"EEXIST, and neither changes anything.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

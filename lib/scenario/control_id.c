@@ -64,9 +64,9 @@ const struct pmx_scenario scenario_control_id = {
 	.summary = "an event has one id, and no other has it",
 	.about = "primary_event_id",
 	.explain =
-		"Opens a group of inherited events and asks for their ids by PERF_EVENT_IOC_ID, by reading "
-		"each, by reading the group, by a duplicate of a descriptor and in a child, which has "
-		"events of its own for them. All must agree, and no two events may have the same: the id "
-		"is what samples and group reads are told apart by.",
+		"Opens a group of inherited events and asks for their ids by PERF_EVENT_IOC_ID, by "
+		"reading each, by reading the group, by a duplicate of a descriptor and in a "
+		"child, which has events of its own for them. All must agree, and no two events "
+		"may have the same: the id is what samples and group reads are told apart by.",
 	.run = run,
 };

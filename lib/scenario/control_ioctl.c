@@ -32,9 +32,10 @@ static void check_read(struct kit *kit, int fd)
 
 	/* what it has is a value, two times and an id */
 	for (size_t size = 0; size < sizeof(buffer); size += sizeof(buffer[0]))
-		kit_check(kit, pmx_oracle_errno(kit->breach, "read() into too small a buffer",
-						(int)kit->sys->read(kit->sys->ctx, fd, buffer, size),
-						small, 1));
+		kit_check(kit,
+			  pmx_oracle_errno(kit->breach, "read() into too small a buffer",
+					   (int)kit->sys->read(kit->sys->ctx, fd, buffer, size),
+					   small, 1));
 }
 
 static void check_map(struct kit *kit, const struct perf_event_attr *attr)
@@ -95,9 +96,9 @@ const struct pmx_scenario scenario_control_ioctl = {
 	.summary = "requests that may not be have the right errno",
 	.about = "_perf_ioctl, perf_mmap, perf_event_set_output",
 	.explain =
-		"Makes requests of events that they must refuse: ioctls that there are not or whose "
-		"argument is none, reads into buffers that are too small, rings of odd sizes or of "
-		"inherited events, redirection of records between CPUs and clocks. Each must be refused "
-		"with the errno that tells what is wrong.",
+		"Makes requests of events that they must refuse: ioctls that there are not or "
+		"whose argument is none, reads into buffers that are too small, rings of odd sizes "
+		"or of inherited events, redirection of records between CPUs and clocks. Each must "
+		"be refused with the errno that tells what is wrong.",
 	.run = run,
 };

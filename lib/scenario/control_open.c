@@ -153,7 +153,8 @@ static void end(struct kit *kit, void *arg)
 	(void)kit, (void)arg;
 }
 
-static int open_at(struct kit *kit, const struct perf_event_attr *attr, enum place place, int leader)
+static int open_at(struct kit *kit, const struct perf_event_attr *attr, enum place place,
+		   int leader)
 {
 	pid_t pid;
 
@@ -171,7 +172,8 @@ static int open_at(struct kit *kit, const struct perf_event_attr *attr, enum pla
 	case CGROUP_OF_TASK:
 		return kit_open_flags(kit, attr, 0, -1, -1, PERF_FLAG_PID_CGROUP);
 	case BAD_CGROUP:
-		return kit_open_flags(kit, attr, 1 << 20, kit_cpu(kit, 0), -1, PERF_FLAG_PID_CGROUP);
+		return kit_open_flags(kit, attr, 1 << 20, kit_cpu(kit, 0), -1,
+				      PERF_FLAG_PID_CGROUP);
 	default:
 		return kit_open(kit, attr, 0, -1, leader);
 	}
@@ -213,9 +215,10 @@ const struct pmx_scenario scenario_control_open = {
 	.summary = "what may not be opened has the errno it should",
 	.about = "perf_event_open, perf_copy_attr",
 	.explain =
-		"Asks perf_event_open() for what there is not and for what does not go together: sizes, "
-		"types, formats, reserved bits, flags, siblings, tasks, CPUs, cgroups and groups. Each "
-		"must be refused with the errno that tells what is wrong. An attribute that is taken "
-		"without being checked is a hole that later kernels cannot close any more.",
+		"Asks perf_event_open() for what there is not and for what does not go together: "
+		"sizes, types, formats, reserved bits, flags, siblings, tasks, CPUs, cgroups and "
+		"groups. Each must be refused with the errno that tells what is wrong. An "
+		"attribute that is taken without being checked is a hole that later kernels cannot "
+		"close any more.",
 	.run = run,
 };

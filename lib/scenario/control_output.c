@@ -22,7 +22,9 @@ static void check(struct kit *kit, const struct kit_ring *ring, const struct sou
 	uint64_t all = 0;
 
 	for (int i = 0; i < EVENTS; i++) {
-		kit_check(kit, pmx_oracle_exact(kit->breach, "samples of one event in a common ring",
+		kit_check(kit, pmx_oracle_exact(kit->breach,
+						"samples of one event in a common "
+						"ring",
 						kit_ring_samples_of(ring, source[i].id),
 						source[i].sampled, source[i].sampled));
 		control_check_value(kit, "calls, sampled into a common ring", source[i].fd,
@@ -80,10 +82,10 @@ const struct pmx_scenario scenario_control_output = {
 	.summary = "events write to one ring by SET_OUTPUT",
 	.about = "perf_event_set_output, ring_buffer_attach",
 	.explain =
-		"Redirects events of different system calls to the ring of one of them, or to nothing, at "
-		"random, and makes known numbers of calls in between. The ring must have exactly the "
-		"samples of those that were redirected to it, by their ids, and none may be lost; counts "
-		"must have all calls.",
+		"Redirects events of different system calls to the ring of one of them, or to "
+		"nothing, at random, and makes known numbers of calls in between. The ring must "
+		"have exactly the samples of those that were redirected to it, by their ids, and "
+		"none may be lost; counts must have all calls.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

@@ -105,13 +105,14 @@ const struct pmx_scenario scenario_control_output_race = {
 	.summary = "rings come and go while events sample",
 	.about = "perf_mmap, perf_mmap_close, ring_buffer_attach",
 	.explain =
-		"A thread's events sample every system call, while three other threads map and unmap their "
-		"rings and redirect them to one another at random. Requests may be refused when another "
-		"was faster, but only with the errnos for that; each event must have counted all calls. "
-		"A ring must not be freed while an event still writes to it, whichever of mmap_mutex and "
-		"references that hangs on; what goes wrong there shows in the kernel's log. Several fixes "
-		"of perf_mmap() and perf_mmap_close() were for this race: a kernel without them frees the "
-		"buffer while it is in use. Hence it is dangerous.",
+		"A thread's events sample every system call, while three other threads map and "
+		"unmap their rings and redirect them to one another at random. Requests may be "
+		"refused when another was faster, but only with the errnos for that; each event "
+		"must have counted all calls. A ring must not be freed while an event still writes "
+		"to it, whichever of mmap_mutex and references that hangs on; what goes wrong "
+		"there shows in the kernel's log. Several fixes of perf_mmap() and "
+		"perf_mmap_close() were for this race: a kernel without them frees the buffer "
+		"while it is in use. Hence it is dangerous.",
 	.needs = PMX_NEED_CALLS,
 	.dangerous = true,
 	.run = run,

@@ -67,10 +67,10 @@ const struct pmx_scenario scenario_control_pause = {
 	.summary = "a paused ring loses what would have come",
 	.about = "PERF_EVENT_IOC_PAUSE_OUTPUT",
 	.explain =
-		"Pauses and resumes the ring of an event that samples every system call, at random, and "
-		"makes known numbers of calls in between. While it is paused no sample may come, and each "
-		"must be told as lost; what there was before there was a ring is not. The count must have "
-		"all calls.",
+		"Pauses and resumes the ring of an event that samples every system call, at "
+		"random, and makes known numbers of calls in between. While it is paused no sample "
+		"may come, and each must be told as lost; what there was before there was a ring "
+		"is not. The count must have all calls.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

@@ -45,10 +45,11 @@ const struct pmx_scenario scenario_control_period = {
 	.summary = "PERIOD changes the number of events a sample",
 	.about = "__perf_event_period",
 	.explain =
-		"Gives a sampling event of page faults one period after the other, each while it is "
-		"disabled, then enables it and causes known numbers of faults: there must be a sample for each period, and all faults must be counted. "
-		"Periods that are none are refused with EINVAL, as is PERIOD of an event that does not "
-		"sample, and a refused request must change nothing.",
+		"Gives a sampling event of page faults one period after the other, each while it "
+		"is disabled, then enables it and causes known numbers of faults: there must be a "
+		"sample for each period, and all faults must be counted. Periods that are none are "
+		"refused with EINVAL, as is PERIOD of an event that does not sample, and a refused "
+		"request must change nothing.",
 	.needs = PMX_NEED_FAULTS,
 	.run = run,
 };

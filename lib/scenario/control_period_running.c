@@ -23,9 +23,9 @@ const struct pmx_scenario scenario_control_period_running = {
 	.about = "__perf_event_period, last_period",
 	.explain =
 		"What control.period does, but while the event runs: \"the new period takes effect "
-		"immediately\" (perf_event_open(2)), so that there must be a sample for each new period "
-		"from then on. perf_swevent_set_period() starts with the length of the last period, which "
-		"is still the old one.",
+		"immediately\" (perf_event_open(2)), so that there must be a sample for each new "
+		"period from then on. perf_swevent_set_period() starts with the length of the last "
+		"period, which is still the old one.",
 	.needs = PMX_NEED_FAULTS,
 	.run = run,
 };

@@ -58,10 +58,10 @@ const struct pmx_scenario scenario_control_prctl = {
 	.summary = "prctl() switches what the task has opened",
 	.about = "perf_event_task_enable, perf_event_task_disable",
 	.explain =
-		"A task opens an event for itself and one for a thread beside it, which has one of its "
-		"own; then it calls prctl(PR_TASK_PERF_EVENTS_DISABLE) and _ENABLE at random while both "
-		"make system calls. The events that the task has opened must count while enabled, "
-		"whomever they are for; the other thread's own must not care.",
+		"A task opens an event for itself and one for a thread beside it, which has one of "
+		"its own; then it calls prctl(PR_TASK_PERF_EVENTS_DISABLE) and _ENABLE at random "
+		"while both make system calls. The events that the task has opened must count "
+		"while enabled, whomever they are for; the other thread's own must not care.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

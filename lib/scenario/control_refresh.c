@@ -65,11 +65,12 @@ const struct pmx_scenario scenario_control_refresh = {
 	.summary = "REFRESH counts up to so many overflows",
 	.about = "_perf_event_refresh, event_limit",
 	.explain =
-		"Gives a disabled event that overflows at each few page faults one to four overflows by "
-		"REFRESH, again and again, and causes more faults than that. It must count exactly up to "
-		"the last overflow and then hold count and times. The kernel disables the event by an "
-		"interrupt that it sends itself, which must come before the next fault. Events that do "
-		"not sample, and inherited ones, refuse REFRESH with EINVAL.",
+		"Gives a disabled event that overflows at each few page faults one to four "
+		"overflows by REFRESH, again and again, and causes more faults than that. It must "
+		"count exactly up to the last overflow and then hold count and times. The kernel "
+		"disables the event by an interrupt that it sends itself, which must come before "
+		"the next fault. Events that do not sample, and inherited ones, refuse REFRESH "
+		"with EINVAL.",
 	.needs = PMX_NEED_FAULTS,
 	.run = run,
 };

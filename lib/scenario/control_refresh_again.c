@@ -48,11 +48,11 @@ const struct pmx_scenario scenario_control_refresh_again = {
 	.summary = "REFRESH brings back breakpoints, tracepoints",
 	.about = "event_limit, pmu->stop and pmu->add",
 	.explain =
-		"Gives a sampling breakpoint and a sampling tracepoint one overflow by REFRESH, uses it up, "
-		"and does so again: each time the event must count up to the next overflow. What stops the "
-		"event when its overflows are used up must be undone when it is enabled: the state that "
-		"pmu->stop() sets is not taken back by the pmu->add() of these PMUs. control.refresh does "
-		"it with a software event.",
+		"Gives a sampling breakpoint and a sampling tracepoint one overflow by REFRESH, "
+		"uses it up, and does so again: each time the event must count up to the next "
+		"overflow. What stops the event when its overflows are used up must be undone when "
+		"it is enabled: the state that pmu->stop() sets is not taken back by the "
+		"pmu->add() of these PMUs. control.refresh does it with a software event.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

@@ -53,9 +53,10 @@ const struct pmx_scenario scenario_control_reset = {
 	.summary = "RESET sets counts to 0, and nothing else",
 	.about = "_perf_event_reset",
 	.explain =
-		"Resets members of a group at random, one or all of them (PERF_IOC_FLAG_GROUP), while it "
-		"is enabled or disabled, and does known work in between. Each member must have the work "
-		"since its last RESET; times must not go back, and others must not be reset.",
+		"Resets members of a group at random, one or all of them (PERF_IOC_FLAG_GROUP), "
+		"while it is enabled or disabled, and does known work in between. Each member must "
+		"have the work since its last RESET; times must not go back, and others must not "
+		"be reset.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

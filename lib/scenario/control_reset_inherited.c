@@ -39,10 +39,10 @@ const struct pmx_scenario scenario_control_reset_inherited = {
 	.summary = "RESET forgets children that have ended",
 	.about = "_perf_event_reset",
 	.explain =
-		"A task with an inherited event and its child make known numbers of system calls, and "
-		"the child ends; then the task resets the event, which must have the value 0. What "
-		"children have counted that have ended is in a field of its own (child_count), which "
-		"_perf_event_reset() must not forget.",
+		"A task with an inherited event and its child make known numbers of system calls, "
+		"and the child ends; then the task resets the event, which must have the value 0. "
+		"What children have counted that have ended is in a field of its own "
+		"(child_count), which _perf_event_reset() must not forget.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

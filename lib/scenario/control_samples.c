@@ -67,8 +67,8 @@ static void check(struct kit *kit, const struct worker *worker, bool has_lost)
 		return;
 	}
 	it = kit_read_lost(kit, worker->fd);
-	kit_check(kit,
-		  pmx_oracle_exact(kit->breach, "calls of a thread, sampled", it.value, done, done));
+	kit_check(kit, pmx_oracle_exact(kit->breach, "calls of a thread, sampled", it.value, done,
+					done));
 	kit_check(kit, pmx_oracle_exact(kit->breach, "losses, by PERF_FORMAT_LOST", it.lost,
 					worker->ring.lost, worker->ring.lost));
 }
@@ -99,10 +99,11 @@ const struct pmx_scenario scenario_control_samples = {
 	.summary = "samples and losses add up to what was done",
 	.about = "perf_output_begin, PERF_RECORD_LOST",
 	.explain =
-		"Four threads each have an event that samples every system call into a ring with room for "
-		"some of them, make known numbers of calls, and have their rings emptied. The samples that "
-		"are there and the losses that records tell of must add up to the calls; PERF_FORMAT_LOST, "
-		"where the kernel has it, must agree, and the count must be right whatever was lost.",
+		"Four threads each have an event that samples every system call into a ring with "
+		"room for some of them, make known numbers of calls, and have their rings emptied. "
+		"The samples that are there and the losses that records tell of must add up to the "
+		"calls; PERF_FORMAT_LOST, where the kernel has it, must agree, and the count must "
+		"be right whatever was lost.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

@@ -115,11 +115,12 @@ const struct pmx_scenario scenario_control_signals = {
 	.summary = "one signal an overflow, as fcntl() asks for",
 	.about = "perf_event_wakeup, kill_fasync",
 	.explain =
-		"Has page faults and a breakpoint send a queued signal at each overflow (O_ASYNC, F_SETSIG), "
-		"and lets overflows happen one at a time, by REFRESH and without a limit. Each must bring exactly "
-		"one signal by the next instruction, with the descriptor and POLL_HUP for the last that "
-		"REFRESH allows, else POLL_IN. It is sent from an interrupt that the overflow queues, "
-		"whose work may neither be lost nor done twice.",
+		"Has page faults and a breakpoint send a queued signal at each overflow (O_ASYNC, "
+		"F_SETSIG), and lets overflows happen one at a time, by REFRESH and without a "
+		"limit. Each must bring exactly one signal by the next instruction, with the "
+		"descriptor and POLL_HUP for the last that REFRESH allows, else POLL_IN. It is "
+		"sent from an interrupt that the overflow queues, whose work may neither be lost "
+		"nor done twice.",
 	.needs = PMX_NEED_FAULTS,
 	.run = run,
 };

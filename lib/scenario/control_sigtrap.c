@@ -51,11 +51,11 @@ const struct pmx_scenario scenario_control_sigtrap = {
 	.summary = "one SIGTRAP an overflow, before the next write",
 	.about = "sigtrap, perf_pending_task",
 	.explain =
-		"Opens breakpoints with sigtrap that overflow at each access, or at each few, and writes "
-		"to the word one by one: after each write there must have been exactly as many signals as "
-		"overflows, with TRAP_PERF, the event's type and its sig_data, in the task itself. The "
-		"signal is sent from task work that the overflow queues; queued twice, or not at all, it "
-		"shows at the very write.",
+		"Opens breakpoints with sigtrap that overflow at each access, or at each few, and "
+		"writes to the word one by one: after each write there must have been exactly as "
+		"many signals as overflows, with TRAP_PERF, the event's type and its sig_data, in "
+		"the task itself. The signal is sent from task work that the overflow queues; "
+		"queued twice, or not at all, it shows at the very write.",
 	.needs = PMX_NEED_WRITES,
 	.run = run,
 };

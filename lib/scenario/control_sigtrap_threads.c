@@ -86,11 +86,11 @@ const struct pmx_scenario scenario_control_sigtrap_threads = {
 	.summary = "each thread gets its own accesses' SIGTRAPs",
 	.about = "sigtrap, perf_pending_task",
 	.explain =
-		"Four threads each have a breakpoint with sigtrap on the same word, and write to it at the "
-		"same time: after each write a thread must have one signal more, and it must have come in "
-		"that thread. Then threads inherit one event (inherit_thread), whose signals must be as "
-		"many as all threads' writes. When contexts of threads are swapped, an event overflows in "
-		"another task than the one it was opened for.",
+		"Four threads each have a breakpoint with sigtrap on the same word, and write to "
+		"it at the same time: after each write a thread must have one signal more, and it "
+		"must have come in that thread. Then threads inherit one event (inherit_thread), "
+		"whose signals must be as many as all threads' writes. When contexts of threads "
+		"are swapped, an event overflows in another task than the one it was opened for.",
 	.needs = PMX_NEED_WRITES,
 	.run = run,
 };

@@ -141,7 +141,8 @@ static void run(struct kit *kit)
 	struct pmx_gpu_monitor *monitor;
 
 	if (!gpu_pids_are_initial(kit->machine))
-		kit_skip(kit, "drivers know processes by other numbers than this pid namespace has");
+		kit_skip(kit, "drivers know processes by other numbers than this pid namespace "
+			      "has");
 	gpu_few_cpus(kit);
 	kit_gpu_open(kit, &gpu);
 	monitor = gpu_monitor(kit, &gpu, take, &reader);
@@ -156,14 +157,14 @@ const struct pmx_scenario scenario_gpu_fork = {
 	.name = "gpu.fork",
 	.summary = "memory reported by another after its owner's end",
 	.about = "records of tasks: fork, name and exit beside reports of others",
-	.explain =
-		"Three processes take a name, report memory of their own and end. Then a worker "
-		"reports for each of them: the first gives all of it back, two still have some. Each "
-		"report must count for the process that it is about, not for the one that made it, "
-		"and those after the end must be known as late, which takes the exit record's time to "
-		"be before theirs and after its owner's last. Names come from PERF_RECORD_COMM, who "
-		"made a report from PERF_SAMPLE_TID: perf_event_task_output() and the sample's header "
-		"fill these from the task that runs, on whichever CPU that is.",
+	.explain = "Three processes take a name, report memory of their own and end. Then a worker "
+		   "reports for each of them: the first gives all of it back, two still have some. "
+		   "Each report must count for the process that it is about, not for the one that "
+		   "made it, and those after the end must be known as late, which takes the exit "
+		   "record's time to be before theirs and after its owner's last. Names come from "
+		   "PERF_RECORD_COMM, who made a report from PERF_SAMPLE_TID: "
+		   "perf_event_task_output() and the sample's header fill these from the task that "
+		   "runs, on whichever CPU that is.",
 	.needs = PMX_NEED_TRACEFS | PMX_NEED_CPU_EVENTS | PMX_NEED_FAULTS,
 	.run = run,
 };

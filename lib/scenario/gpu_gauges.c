@@ -233,15 +233,15 @@ const struct pmx_scenario scenario_gpu_gauges = {
 	.summary = "gauges from records, on CPUs that are busy",
 	.about = "tracepoint records: order and completeness under load",
 	.explain =
-		"Three processes report sizes that go up and down, each of its own memory on two GPUs, "
-		"and of the first GPU as a whole, whose total they keep under a lock as a driver does. "
-		"Each CPU has a task that never sleeps, and events of the same tracepoint come and go. "
-		"The records are read meanwhile and made into gauges: number of updates, first, last, "
-		"highest and lowest value of each must be what was said. A gauge of the whole GPU gets "
-		"its updates from all CPUs in turn: its last value is right only when records have "
-		"their true order in time. perf_trace_add() and perf_trace_del() change the list of "
-		"events that perf_tp_event() walks on the same CPU; a record lost or doubled there "
-		"shows here.",
+		"Three processes report sizes that go up and down, each of its own memory on two "
+		"GPUs, and of the first GPU as a whole, whose total they keep under a lock as a "
+		"driver does. Each CPU has a task that never sleeps, and events of the same "
+		"tracepoint come and go. The records are read meanwhile and made into gauges: "
+		"number of updates, first, last, highest and lowest value of each must be what was "
+		"said. A gauge of the whole GPU gets its updates from all CPUs in turn: its last "
+		"value is right only when records have their true order in time. perf_trace_add() "
+		"and perf_trace_del() change the list of events that perf_tp_event() walks on the "
+		"same CPU; a record lost or doubled there shows here.",
 	.needs = PMX_NEED_TRACEFS | PMX_NEED_CPU_EVENTS | PMX_NEED_FAULTS,
 	.limit_ms = 30000, /* emulated CPUs that never sleep leave one another little */
 	.run = run,

@@ -194,14 +194,15 @@ const struct pmx_scenario scenario_gpu_records = {
 	.summary = "reports on all CPUs, recorded once and in order",
 	.about = "tracepoint records: rings of CPUs beside counters of tasks",
 	.explain =
-		"Four processes make reports of GPU memory, three of them each on one CPU, the fourth "
-		"on one after the other, while all reports are recorded into a ring a CPU and counted "
-		"by each process and on each CPU; a meter of another PMU counts other work of the "
-		"process. Every report must be recorded once, on the CPU on which it was made, with "
-		"the process that made it, in the order of each process, and in the order of time when "
-		"the rings are merged. All counts must be exact. perf_tp_event() hands one occurrence "
-		"to all events of its CPU, through a filter of each and a buffer that they share; a "
-		"record that goes to the wrong ring, twice, or without a count, shows here.",
+		"Four processes make reports of GPU memory, three of them each on one CPU, the "
+		"fourth on one after the other, while all reports are recorded into a ring a CPU "
+		"and counted by each process and on each CPU; a meter of another PMU counts other "
+		"work of the process. Every report must be recorded once, on the CPU on which it "
+		"was made, with the process that made it, in the order of each process, and in the "
+		"order of time when the rings are merged. All counts must be exact. "
+		"perf_tp_event() hands one occurrence to all events of its CPU, through a filter "
+		"of each and a buffer that they share; a record that goes to the wrong ring, "
+		"twice, or without a count, shows here.",
 	.needs = PMX_NEED_TRACEFS | PMX_NEED_CPU_EVENTS | PMX_NEED_FAULTS,
 	.run = run,
 };

@@ -154,13 +154,14 @@ const struct pmx_scenario scenario_gpu_small_ring = {
 	.summary = "a ring too small tells what it lost, and where",
 	.about = "ring buffer: lost records against PERF_FORMAT_LOST and the count",
 	.explain =
-		"On each CPU a process makes reports of GPU memory several times as many as its ring "
-		"has room for, at first while nobody reads, then while the rings are read. The event "
-		"must count every report; what was recorded and what PERF_FORMAT_LOST says was lost "
-		"must be that count; and between two records that arrive, PERF_RECORD_LOST must tell "
-		"exactly as many as are missing there. __perf_output_begin() counts a loss in two "
-		"places, of the ring and of the event, and tells the first with the next record that "
-		"finds room: what is forgotten, told twice or told elsewhere shows here.",
+		"On each CPU a process makes reports of GPU memory several times as many as its "
+		"ring has room for, at first while nobody reads, then while the rings are read. "
+		"The event must count every report; what was recorded and what PERF_FORMAT_LOST "
+		"says was lost must be that count; and between two records that arrive, "
+		"PERF_RECORD_LOST must tell exactly as many as are missing there. "
+		"__perf_output_begin() counts a loss in two places, of the ring and of the event, "
+		"and tells the first with the next record that finds room: what is forgotten, told "
+		"twice or told elsewhere shows here.",
 	.needs = PMX_NEED_TRACEFS | PMX_NEED_CPU_EVENTS,
 	.run = run,
 };

@@ -78,7 +78,8 @@ static bool check_members(struct kit *kit, const struct group *group, const char
 		held = kit_check(kit, pmx_oracle_exact(kit->breach, place, members[i].id,
 						       group->id[i], group->id[i]));
 	}
-	return held && kit_check(kit, pmx_oracle_group(kit->breach, what, members, group->count, 0));
+	return held &&
+	       kit_check(kit, pmx_oracle_group(kit->breach, what, members, group->count, 0));
 }
 
 void group_check(struct kit *kit, struct group *group, const char *what)

@@ -190,8 +190,10 @@ static void check_end(struct kit *kit, const struct story *story, uint64_t calls
 	}
 	group_check_count(kit, kit_meter(kit, KIT_CALLS), "leads a group that changes",
 			  last[0].value, calls);
-	kit_check(kit,
-		  pmx_oracle_always_on(kit->breach, "the leader of a group that changes", &last[0]));
+	kit_check(kit, pmx_oracle_always_on(kit->breach,
+					    "the leader of a group that "
+					    "changes",
+					    &last[0]));
 }
 
 static void run(struct kit *kit)
@@ -206,7 +208,8 @@ static void run(struct kit *kit)
 	add(kit, story, &story->state[0]);
 	kit_gate_open(&shared->gate, 1);
 	thread = kit_thread(kit, change, story);
-	while (__atomic_load_n(&story->changes, __ATOMIC_ACQUIRE) < CHANGES && story->reads < READS) {
+	while (__atomic_load_n(&story->changes, __ATOMIC_ACQUIRE) < CHANGES &&
+	       story->reads < READS) {
 		read_once(kit, story);
 		if (kit_random_chance(&kit->random, 4)) /* lets the others in */
 			kit_sleep(KIT_MSEC / 50);
@@ -225,13 +228,14 @@ const struct pmx_scenario scenario_group_changes = {
 	.summary = "a group is read while members come and go",
 	.about = "group reads against changes of the group",
 	.explain =
-		"One thread opens, closes, enables and disables members of a group of a task that works "
-		"on, another reads the group without a pause. Each read must have found the group as it "
-		"was at one moment between its begin and its end: these members, in the order of their "
-		"opening, no others. No member's count and no time may go back from one read to the "
-		"next, and the leader, which nobody touches, must have counted all the work in the end. "
-		"A read holds the context's mutex and lists the group (__perf_read_group_add) while "
-		"perf_group_attach() and perf_group_detach() run on the task's CPU.",
+		"One thread opens, closes, enables and disables members of a group of a task that "
+		"works on, another reads the group without a pause. Each read must have found the "
+		"group as it was at one moment between its begin and its end: these members, in "
+		"the order of their opening, no others. No member's count and no time may go back "
+		"from one read to the next, and the leader, which nobody touches, must have "
+		"counted all the work in the end. A read holds the context's mutex and lists the "
+		"group (__perf_read_group_add) while perf_group_attach() and perf_group_detach() "
+		"run on the task's CPU.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_FAULTS,
 	.run = run,
 };

@@ -71,12 +71,12 @@ const struct pmx_scenario scenario_group_close_leader = {
 	.summary = "siblings go on when their leader is closed",
 	.about = "detaching a group from its leader",
 	.explain =
-		"A child does known work on any CPU while another process has a group of events of it, "
-		"and closes the leader in the middle. Each sibling must then be an event of its own: "
-		"read plainly, with its id, having counted all of the child's work, before and after "
-		"the leader went, without a gap in its time. perf_group_detach() makes siblings "
-		"leaders of their own, and must put each on the lists that the scheduler of events "
-		"looks through, also while it is active.",
+		"A child does known work on any CPU while another process has a group of events of "
+		"it, and closes the leader in the middle. Each sibling must then be an event of "
+		"its own: read plainly, with its id, having counted all of the child's work, "
+		"before and after the leader went, without a gap in its time. perf_group_detach() "
+		"makes siblings leaders of their own, and must put each on the lists that the "
+		"scheduler of events looks through, also while it is active.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

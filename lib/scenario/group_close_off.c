@@ -35,7 +35,10 @@ static void run(struct kit *kit)
 	kit_sleep(KIT_MSEC);
 	kit_work(meter, TIMES);
 	second = kit_read(kit, sibling);
-	group_check_count(kit, meter, "after it was off the CPU", second.value - first.value, TIMES);
+	group_check_count(kit, meter,
+			  "after it was off the "
+			  "CPU",
+			  second.value - first.value, TIMES);
 }
 
 const struct pmx_scenario scenario_group_close_off = {
@@ -44,12 +47,12 @@ const struct pmx_scenario scenario_group_close_off = {
 	.about = "detaching a group that is off",
 	.explain =
 		"An enabled sibling of a disabled leader does not count. After 20 ms the leader is "
-		"closed, which leaves an enabled event that nothing holds back: it must count the work "
-		"that follows, and have been enabled since the leader went, no longer. "
-		"perf_group_detach() makes the sibling a leader without bringing its times up to date, "
-		"so that the time while the group was off becomes time enabled, and counts are scaled "
-		"by it; and it does not schedule it in, so that events are missed until the task's "
-		"next switch.",
+		"closed, which leaves an enabled event that nothing holds back: it must count the "
+		"work that follows, and have been enabled since the leader went, no longer. "
+		"perf_group_detach() makes the sibling a leader without bringing its times up to "
+		"date, so that the time while the group was off becomes time enabled, and counts "
+		"are scaled by it; and it does not schedule it in, so that events are missed until "
+		"the task's next switch.",
 	.needs = PMX_NEED_FAULTS,
 	.run = run,
 };

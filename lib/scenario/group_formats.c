@@ -177,14 +177,14 @@ const struct pmx_scenario scenario_group_formats = {
 	.summary = "members with different read formats agree",
 	.about = "sizes and layout of group reads",
 	.explain =
-		"Six members of one group have read formats that the seed determines: with and without "
-		"the times, the id, the lost samples, and the whole group instead of the member. Known "
-		"work is done while the group is on. Then each member is read: into a buffer one byte "
-		"too short, which must be refused with ENOSPC, and into one that is large enough, which "
-		"must give exactly the bytes of its format. Whoever reads, each member's count must be "
-		"the work done, its id the one that ioctl tells, and the times the same to a "
-		"nanosecond. The kernel keeps the size of a read with each event "
-		"(perf_event__header_size) and must renew it for all members when one joins.",
+		"Six members of one group have read formats that the seed determines: with and "
+		"without the times, the id, the lost samples, and the whole group instead of the "
+		"member. Known work is done while the group is on. Then each member is read: into "
+		"a buffer one byte too short, which must be refused with ENOSPC, and into one that "
+		"is large enough, which must give exactly the bytes of its format. Whoever reads, "
+		"each member's count must be the work done, its id the one that ioctl tells, and "
+		"the times the same to a nanosecond. The kernel keeps the size of a read with each "
+		"event (perf_event__header_size) and must renew it for all members when one joins.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_FAULTS,
 	.run = run,
 };

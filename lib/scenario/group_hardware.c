@@ -73,11 +73,11 @@ const struct pmx_scenario scenario_group_hardware = {
 	.about = "groups over hardware and software contexts",
 	.explain =
 		"One group has a hardware event and an event of each kind that counts known work "
-		"exactly; the seed says who leads. With nothing else on the PMU the group must always "
-		"be on: each member counts exactly the work while it is enabled, all of them for the "
-		"same time, and the hardware event, where it counts time, this time. A group is "
-		"scheduled whole (group_sched_in), and software members follow a hardware leader into "
-		"its context.",
+		"exactly; the seed says who leads. With nothing else on the PMU the group must "
+		"always be on: each member counts exactly the work while it is enabled, all of "
+		"them for the same time, and the hardware event, where it counts time, this time. "
+		"A group is scheduled whole (group_sched_in), and software members follow a "
+		"hardware leader into its context.",
 	.needs = PMX_NEED_CORE | PMX_NEED_TWO_METERS,
 	.run = run,
 };

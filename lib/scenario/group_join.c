@@ -67,12 +67,12 @@ const struct pmx_scenario scenario_group_join = {
 	.summary = "a sibling joins a group that is on",
 	.about = "rescheduling one PMU where a group has several",
 	.explain =
-		"A task opens an event that needs no counter, which is on at once, and then one of another "
-		"kind as its sibling, enabled, or enabled right after. The sibling must count all the "
-		"work that follows, and be on from the first nanosecond. Kernels since 6.12 reschedule "
-		"only the PMU of the event that is installed (ctx_resched), under which there is no "
-		"group to be found: the group is under its leader's PMU, and the sibling stays off, "
-		"enabled as it is, until the task is off the CPU once.",
+		"A task opens an event that needs no counter, which is on at once, and then one of "
+		"another kind as its sibling, enabled, or enabled right after. The sibling must "
+		"count all the work that follows, and be on from the first nanosecond. Kernels "
+		"since 6.12 reschedule only the PMU of the event that is installed (ctx_resched), "
+		"under which there is no group to be found: the group is under its leader's PMU, "
+		"and the sibling stays off, enabled as it is, until the task is off the CPU once.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

@@ -16,12 +16,13 @@ const struct pmx_scenario scenario_group_mixed_limit = {
 	.summary = "a leader reads more than its siblings would",
 	.about = "CVE-2023-6931: size of a leader's read",
 	.explain =
-		"Opens page fault events in one group, of which only the leader reads the whole group, "
-		"until the kernel refuses one more or there are 4200. Each must be refused for want of "
-		"room, or be read. Kernels before 6.7, and stable ones without its correction, look at "
-		"the new member's own read only (perf_event_validate_size); the leader's size passes "
-		"16 bits, and its read writes past the end of a small buffer. This corrupts the "
-		"kernel's memory, so the scenario runs only where that may happen.",
+		"Opens page fault events in one group, of which only the leader reads the whole "
+		"group, until the kernel refuses one more or there are 4200. Each must be refused "
+		"for want of room, or be read. Kernels before 6.7, and stable ones without its "
+		"correction, look at the new member's own read only (perf_event_validate_size); "
+		"the leader's size passes 16 bits, and its read writes past the end of a small "
+		"buffer. This corrupts the kernel's memory, so the scenario runs only where that "
+		"may happen.",
 	.needs = PMX_NEED_FAULTS,
 	.dangerous = true,
 	.run = run,

@@ -86,12 +86,13 @@ const struct pmx_scenario scenario_group_move = {
 	.summary = "a hardware event joins a group that counts",
 	.about = "groups that move to another context",
 	.explain =
-		"A group of events that need no counter counts known work; then a hardware event is "
-		"opened as their sibling, more work is done, and the hardware event is closed. The "
-		"kernel takes such a group out of its context and installs it anew, in the hardware "
-		"context (before 6.2) or under the hardware PMU (since), siblings first. Nothing of "
-		"the counts may be lost, ids must stay, the group must have one member more, and no "
-		"member may be enabled without being on for longer than the system call took.",
+		"A group of events that need no counter counts known work; then a hardware event "
+		"is opened as their sibling, more work is done, and the hardware event is closed. "
+		"The kernel takes such a group out of its context and installs it anew, in the "
+		"hardware context (before 6.2) or under the hardware PMU (since), siblings first. "
+		"Nothing of the counts may be lost, ids must stay, the group must have one member "
+		"more, and no member may be enabled without being on for longer than the system "
+		"call took.",
 	.needs = PMX_NEED_CORE | PMX_NEED_TWO_METERS,
 	.run = run,
 };

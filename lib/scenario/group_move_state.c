@@ -34,7 +34,10 @@ static void run(struct kit *kit)
 	after = kit_read(kit, off);
 	kit_check(kit, pmx_oracle_held(kit->breach, "a group disabled before it was moved", &before,
 				       &after));
-	group_check_count(kit, meter, "enabled before it was moved", kit_read(kit, on).value, TIMES);
+	group_check_count(kit, meter,
+			  "enabled before it was "
+			  "moved",
+			  kit_read(kit, on).value, TIMES);
 }
 
 const struct pmx_scenario scenario_group_move_state = {
@@ -42,11 +45,11 @@ const struct pmx_scenario scenario_group_move_state = {
 	.summary = "a group that is moved stays on, or off",
 	.about = "state of events whose group moves",
 	.explain =
-		"One event is opened disabled and enabled by ioctl, another opened enabled and disabled "
-		"by ioctl. A hardware event joins each as a sibling, which moves the group. The first "
-		"must go on counting, the second must not begin. When it moves a group the kernel sets "
-		"its events to the state in which they were opened (perf_event__state_init), and "
-		"forgets what ioctl said since.",
+		"One event is opened disabled and enabled by ioctl, another opened enabled and "
+		"disabled by ioctl. A hardware event joins each as a sibling, which moves the "
+		"group. The first must go on counting, the second must not begin. When it moves a "
+		"group the kernel sets its events to the state in which they were opened "
+		"(perf_event__state_init), and forgets what ioctl said since.",
 	.needs = PMX_NEED_CORE | PMX_NEED_CALLS,
 	.run = run,
 };

@@ -59,12 +59,12 @@ const struct pmx_scenario scenario_group_oversized = {
 	.summary = "a group larger than the PMU",
 	.about = "groups that cannot be scheduled",
 	.explain =
-		"Opens a group with as many hardware events as the PMU has counters, and then one more "
-		"member. That must be refused with EINVAL, or taken and never be on: with no running "
-		"time, and no count. Without it the group must be on whenever it is enabled, and its "
-		"members count what they ran. Drivers validate a group when a member is opened; where "
-		"they do not see that it cannot fit, group_sched_in() must fail as a whole, and take "
-		"off those members that did fit.",
+		"Opens a group with as many hardware events as the PMU has counters, and then one "
+		"more member. That must be refused with EINVAL, or taken and never be on: with no "
+		"running time, and no count. Without it the group must be on whenever it is "
+		"enabled, and its members count what they ran. Drivers validate a group when a "
+		"member is opened; where they do not see that it cannot fit, group_sched_in() must "
+		"fail as a whole, and take off those members that did fit.",
 	.needs = PMX_NEED_CORE,
 	.run = run,
 };

@@ -16,11 +16,11 @@ const struct pmx_scenario scenario_group_read_limit = {
 	.summary = "a group grows until it is refused",
 	.about = "the size of a group read, 16 bits wide",
 	.explain =
-		"Opens page fault events in one group, all of which would read the whole group, until "
-		"the kernel refuses one more or there are 1100. What is refused must be refused for "
-		"that reason (E2BIG, or ENOSPC or EINVAL where a group has a largest number). What was "
-		"taken must be read: every member, with the id that ioctl tells, and the same count "
-		"of the same faults. The size of a read is kept in 16 bits, and "
+		"Opens page fault events in one group, all of which would read the whole group, "
+		"until the kernel refuses one more or there are 1100. What is refused must be "
+		"refused for that reason (E2BIG, or ENOSPC or EINVAL where a group has a largest "
+		"number). What was taken must be read: every member, with the id that ioctl tells, "
+		"and the same count of the same faults. The size of a read is kept in 16 bits, and "
 		"perf_event_validate_size() must see to it that it fits.",
 	.needs = PMX_NEED_FAULTS,
 	.run = run,

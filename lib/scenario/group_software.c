@@ -30,15 +30,16 @@ const struct pmx_scenario scenario_group_software = {
 	.summary = "software, probe and breakpoint events in a group",
 	.about = "groups over several software-class PMUs",
 	.explain =
-		"Opens one group with an event of each kind that counts known work exactly, in an order "
-		"and with a leader that the seed determines. The leader is enabled and disabled round "
-		"after round, with work while it is on, and before it is on for the first time. All "
-		"members must count exactly the work while the leader was on, for the same time to a "
-		"nanosecond and without a gap; the group read must list them in the order of their "
-		"opening with the ids that ioctl tells, and each sibling read alone must say the same. "
-		"A leader's state is that of its siblings (__perf_effective_state), and their times "
-		"are brought up to date when it changes; before 6.2 such a group is in the software "
-		"context, afterwards each member has a PMU context of its own.",
+		"Opens one group with an event of each kind that counts known work exactly, in an "
+		"order and with a leader that the seed determines. The leader is enabled and "
+		"disabled round after round, with work while it is on, and before it is on for the "
+		"first time. All members must count exactly the work while the leader was on, for "
+		"the same time to a nanosecond and without a gap; the group read must list them in "
+		"the order of their opening with the ids that ioctl tells, and each sibling read "
+		"alone must say the same. A leader's state is that of its siblings "
+		"(__perf_effective_state), and their times are brought up to date when it changes; "
+		"before 6.2 such a group is in the software context, afterwards each member has a "
+		"PMU context of its own.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

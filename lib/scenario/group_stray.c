@@ -54,12 +54,13 @@ const struct pmx_scenario scenario_group_stray = {
 	.summary = "software events outlive a hardware member",
 	.about = "what a group leaves behind at its events",
 	.explain =
-		"A page fault event is the sibling of a hardware event, and another one its leader. The "
-		"hardware events are closed, and twice as many others opened as the PMU has counters. "
-		"Those that stayed need no counter, and must be on whenever they are enabled, as a "
-		"third that never was in a group. A group that had a hardware member is no software "
-		"group to the kernel (PERF_EV_CAP_SOFTWARE), and perf_group_detach() hands this on "
-		"instead of looking at who is left: then it waits in line with hardware events.",
+		"A page fault event is the sibling of a hardware event, and another one its "
+		"leader. The hardware events are closed, and twice as many others opened as the "
+		"PMU has counters. Those that stayed need no counter, and must be on whenever they "
+		"are enabled, as a third that never was in a group. A group that had a hardware "
+		"member is no software group to the kernel (PERF_EV_CAP_SOFTWARE), and "
+		"perf_group_detach() hands this on instead of looking at who is left: then it "
+		"waits in line with hardware events.",
 	.needs = PMX_NEED_CORE | PMX_NEED_FAULTS,
 	.run = run,
 };

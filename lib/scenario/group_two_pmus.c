@@ -11,7 +11,8 @@
 #define TIME (4 * KIT_MSEC)
 
 /* Where such a group is taken, it is on as a whole, or not at all. */
-static void check_whole(struct kit *kit, const struct kit_pmu *const *pmu, int leader, const int *fd)
+static void check_whole(struct kit *kit, const struct kit_pmu *const *pmu, int leader,
+			const int *fd)
 {
 	struct pmx_reading it[3];
 
@@ -31,7 +32,8 @@ static void check_whole(struct kit *kit, const struct kit_pmu *const *pmu, int l
 
 static void run(struct kit *kit)
 {
-	struct perf_event_attr software = kit_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY), attr[2];
+	struct perf_event_attr software = kit_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY),
+			       attr[2];
 	const struct kit_pmu *pmu[2];
 	int leader, fd[2], sibling;
 
@@ -44,7 +46,9 @@ static void run(struct kit *kit)
 	for (size_t i = 0; i < 2; i++) {
 		sibling = kit_open(kit, &attr[!i], 0, -1, fd[i]);
 		kit_check(kit,
-			  pmx_oracle_errno(kit->breach, "a hardware event led by one of another PMU",
+			  pmx_oracle_errno(kit->breach,
+					   "a hardware event led by one of another "
+					   "PMU",
 					   sibling < 0 ? sibling : 0, (const int[]){ EINVAL }, 1));
 		close(fd[i]);
 	}
@@ -64,11 +68,12 @@ const struct pmx_scenario scenario_group_two_pmus = {
 	.summary = "events of two hardware PMUs in a group",
 	.about = "which groups the kernel takes",
 	.explain =
-		"A hardware event that is led by an event of another hardware PMU must be refused with "
-		"EINVAL, whichever of the two leads. Behind a software leader the second PMU must be "
-		"refused as well, or, where both share a context (before 6.2), be scheduled with the "
-		"first: the same times for all members, and counts that fit them. While contexts were "
-		"rewritten such a group was let in, which then was on two PMUs with one list.",
+		"A hardware event that is led by an event of another hardware PMU must be refused "
+		"with EINVAL, whichever of the two leads. Behind a software leader the second PMU "
+		"must be refused as well, or, where both share a context (before 6.2), be "
+		"scheduled with the first: the same times for all members, and counts that fit "
+		"them. While contexts were rewritten such a group was let in, which then was on "
+		"two PMUs with one list.",
 	.needs = PMX_NEED_TWO_CORES,
 	.run = run,
 };

@@ -47,8 +47,8 @@ const struct pmx_scenario scenario_inherit_children = {
 	.explain =
 		"Opens an inherited event of each kind that counts known work exactly, has eight "
 		"children and their parent do that work on any CPU, and reads after the last child "
-		"has ended. Each count must be the work of all nine. A child's count is added to its "
-		"parent's when the child ends; what is lost or added twice there shows here.",
+		"has ended. Each count must be the work of all nine. A child's count is added to "
+		"its parent's when the child ends; what is lost or added twice there shows here.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

@@ -74,10 +74,10 @@ const struct pmx_scenario scenario_inherit_close = {
 	.summary = "events stay exact while others are closed",
 	.about = "perf_event_release_kernel against running children",
 	.explain =
-		"Four children inherit several events of each kind that counts known work. While they "
-		"work the parent closes one copy after the other, which takes the children's events "
-		"away, too, whatever context they are in at that moment. The copy that stays must have "
-		"counted all work and never have been off.",
+		"Four children inherit several events of each kind that counts known work. While "
+		"they work the parent closes one copy after the other, which takes the children's "
+		"events away, too, whatever context they are in at that moment. The copy that "
+		"stays must have counted all work and never have been off.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

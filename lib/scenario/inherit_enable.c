@@ -74,12 +74,12 @@ const struct pmx_scenario scenario_inherit_enable = {
 	.summary = "ENABLE and DISABLE reach the children's events",
 	.about = "ioctls applied to inherited events",
 	.explain =
-		"Four children inherit an event, two of them while it is disabled. The parent disables "
-		"and enables its event between phases in which all children make known numbers of system "
-		"calls. What is counted must be the calls of the enabled phases, at once; meanwhile "
-		"value and times must be held. perf_event_for_each_child() must reach every child, "
-		"whichever context its event is in, and a child that inherits a disabled event begins "
-		"with it disabled.",
+		"Four children inherit an event, two of them while it is disabled. The parent "
+		"disables and enables its event between phases in which all children make known "
+		"numbers of system calls. What is counted must be the calls of the enabled phases, "
+		"at once; meanwhile value and times must be held. perf_event_for_each_child() must "
+		"reach every child, whichever context its event is in, and a child that inherits a "
+		"disabled event begins with it disabled.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

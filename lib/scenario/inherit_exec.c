@@ -46,10 +46,11 @@ const struct pmx_scenario scenario_inherit_exec = {
 	.summary = "events of a task count on when it execs",
 	.about = "perf_event_exec",
 	.explain =
-		"Attaches events to a child, alone, in a group and disabled; the child makes known system "
-		"calls and then executes a program that makes more. All must be counted, by the enabled "
-		"events and by them only, which must have been on all the time. perf_event_exec() takes "
-		"the context apart to enable and to remove what wants it; the rest must not notice.",
+		"Attaches events to a child, alone, in a group and disabled; the child makes known "
+		"system calls and then executes a program that makes more. All must be counted, by "
+		"the enabled events and by them only, which must have been on all the time. "
+		"perf_event_exec() takes the context apart to enable and to remove what wants it; "
+		"the rest must not notice.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

@@ -88,12 +88,12 @@ const struct pmx_scenario scenario_inherit_exec_enable = {
 	.summary = "enable_on_exec counts from the exec on",
 	.about = "enable_on_exec",
 	.explain =
-		"Opens disabled events with enable_on_exec: one that three children inherit, and one and "
-		"a group of one of them. Parent and children make system calls, and each child executes "
-		"a program that makes a known number. Before, neither calls nor time may be counted; "
-		"then each event must have the programs' calls exactly, the parent's own never. "
-		"perf_event_enable_on_exec() must reach the events of the task that executes, and no "
-		"others, though its context is a clone.",
+		"Opens disabled events with enable_on_exec: one that three children inherit, and "
+		"one and a group of one of them. Parent and children make system calls, and each "
+		"child executes a program that makes a known number. Before, neither calls nor "
+		"time may be counted; then each event must have the programs' calls exactly, the "
+		"parent's own never. perf_event_enable_on_exec() must reach the events of the task "
+		"that executes, and no others, though its context is a clone.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

@@ -10,7 +10,8 @@
 
 enum { CHILDREN = 2 };
 
-static void check(struct kit *kit, const char *what, int fd, uint64_t calls, struct pmx_reading *out)
+static void check(struct kit *kit, const char *what, int fd, uint64_t calls,
+		  struct pmx_reading *out)
 {
 	*out = kit_read(kit, fd);
 	kit_check(kit, pmx_oracle_exact(kit->breach, what, out->value, calls, calls));
@@ -71,12 +72,12 @@ const struct pmx_scenario scenario_inherit_exec_remove = {
 	.summary = "remove_on_exec counts until the exec",
 	.about = "remove_on_exec",
 	.explain =
-		"Opens events with remove_on_exec: one that two children inherit, and one of a child, "
-		"beside one that stays. The children make known system calls and execute a program that "
-		"makes more. The removed events must have the calls before exec, keep them, and leave "
-		"the others alone; the parent's own event goes on. perf_event_remove_on_exec() takes "
-		"events out of a running task's context, and a child's count must get to its parent "
-		"exactly once.",
+		"Opens events with remove_on_exec: one that two children inherit, and one of a "
+		"child, beside one that stays. The children make known system calls and execute a "
+		"program that makes more. The removed events must have the calls before exec, keep "
+		"them, and leave the others alone; the parent's own event goes on. "
+		"perf_event_remove_on_exec() takes events out of a running task's context, and a "
+		"child's count must get to its parent exactly once.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

@@ -83,11 +83,11 @@ const struct pmx_scenario scenario_inherit_exit_read = {
 	.summary = "reads while children end never go back",
 	.about = "sync_child_event against perf_event_read_value",
 	.explain =
-		"Sixteen children with an inherited event make known numbers of system calls and end, "
-		"while their parent reads without a break. From one reading to the next neither count "
-		"nor times may fall, and the last must have all calls. At a child's exit its count moves "
-		"from its own event to the parent's; a reader in between must see it in exactly one "
-		"place.",
+		"Sixteen children with an inherited event make known numbers of system calls and "
+		"end, while their parent reads without a break. From one reading to the next "
+		"neither count nor times may fall, and the last must have all calls. At a child's "
+		"exit its count moves from its own event to the parent's; a reader in between must "
+		"see it in exactly one place.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

@@ -93,11 +93,11 @@ const struct pmx_scenario scenario_inherit_grown = {
 	.summary = "a group that grows after a fork, read",
 	.about = "mismatched groups of parent and child, CVE-2023-5717",
 	.explain =
-		"A child inherits a group; then its parent adds a member and reads the group, which the "
-		"child has smaller. The kernel must refuse with ECHILD or give each member its own "
-		"count: adding up the members of both groups side by side without a look at their "
-		"number wrote beyond the buffer (CVE-2023-5717). When the new member is closed and the "
-		"child has ended, all counts must be exact again.",
+		"A child inherits a group; then its parent adds a member and reads the group, "
+		"which the child has smaller. The kernel must refuse with ECHILD or give each "
+		"member its own count: adding up the members of both groups side by side without a "
+		"look at their number wrote beyond the buffer (CVE-2023-5717). When the new member "
+		"is closed and the child has ended, all counts must be exact again.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

@@ -41,12 +41,11 @@ const struct pmx_scenario scenario_inherit_grown_swapped = {
 	.name = "inherit.grown-swapped",
 	.summary = "a group grows, its leader in a child's context",
 	.about = "context swap between clones",
-	.explain =
-		"A task opens an inherited event, a child runs when the task goes to sleep and sleeps "
-		"before it runs again, and the task then opens a sibling for its event. That must work "
-		"as it does without a child. When the kernel has swapped the contexts of the two the "
-		"leader is in the child's, while the sibling is for the parent's, and "
-		"perf_event_open() takes that for a group of two tasks. inherit.grown does the same "
-		"where no contexts are swapped.",
+	.explain = "A task opens an inherited event, a child runs when the task goes to sleep and "
+		   "sleeps before it runs again, and the task then opens a sibling for its event. "
+		   "That must work as it does without a child. When the kernel has swapped the "
+		   "contexts of the two the leader is in the child's, while the sibling is for the "
+		   "parent's, and perf_event_open() takes that for a group of two tasks. "
+		   "inherit.grown does the same where no contexts are swapped.",
 	.run = run,
 };

@@ -27,13 +27,13 @@ const struct pmx_scenario scenario_inherit_order = {
 	.summary = "inherit_stat, events of PMUs opened in any order",
 	.about = "inherit_stat: lists walked side by side at a context swap",
 	.explain =
-		"Opens inherited events with inherit_stat of two or more PMUs in each order there is; "
-		"the task and two children take turns on one CPU, each with other amounts of known "
-		"work. Each event must have counted its work, and their sum that of all. When the "
-		"kernel swaps the contexts of two such tasks, perf_event_sync_stat() gives the counts "
-		"back by walking both lists of events side by side. That is right only while events "
-		"have the same places in both; a child's are those of the sorted tree from which it "
-		"inherits, its parent's those in which they were opened.",
+		"Opens inherited events with inherit_stat of two or more PMUs in each order there "
+		"is; the task and two children take turns on one CPU, each with other amounts of "
+		"known work. Each event must have counted its work, and their sum that of all. "
+		"When the kernel swaps the contexts of two such tasks, perf_event_sync_stat() "
+		"gives the counts back by walking both lists of events side by side. That is right "
+		"only while events have the same places in both; a child's are those of the sorted "
+		"tree from which it inherits, its parent's those in which they were opened.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_TWO_METERS,
 	.run = run,
 };

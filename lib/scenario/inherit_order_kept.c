@@ -17,10 +17,10 @@ const struct pmx_scenario scenario_inherit_order_kept = {
 	.summary = "inherit_stat, events opened as they are inherited",
 	.about = "inherit_stat: lists walked side by side at a context swap",
 	.explain =
-		"What inherit.order-pinned, inherit.order-groups and inherit.order-cpus do, with the "
-		"same events opened in the order in which children inherit them: pinned ones first, a "
-		"group without a break, from the lower CPU up. All lists then have the same order, and "
-		"each event must have counted its own work.",
+		"What inherit.order-pinned, inherit.order-groups and inherit.order-cpus do, with "
+		"the same events opened in the order in which children inherit them: pinned ones "
+		"first, a group without a break, from the lower CPU up. All lists then have the "
+		"same order, and each event must have counted its own work.",
 	.needs = PMX_NEED_CALLS,
 	.run = run,
 };

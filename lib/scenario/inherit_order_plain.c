@@ -40,10 +40,10 @@ const struct pmx_scenario scenario_inherit_order_plain = {
 	.about = "context swap between clones",
 	.explain =
 		"What the other inherit.order scenarios do, in each of their orders, but without "
-		"inherit_stat: it does not matter then to which task a count belongs, and each event "
-		"must have counted the work of all tasks. perf_event_context_sched_out() swaps the "
-		"contexts of two clones instead of taking events off and on; what it forgot to swap "
-		"would be lost here or counted twice.",
+		"inherit_stat: it does not matter then to which task a count belongs, and each "
+		"event must have counted the work of all tasks. perf_event_context_sched_out() "
+		"swaps the contexts of two clones instead of taking events off and on; what it "
+		"forgot to swap would be lost here or counted twice.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_TWO_METERS,
 	.run = run,
 };

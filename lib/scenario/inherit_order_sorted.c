@@ -44,8 +44,8 @@ const struct pmx_scenario scenario_inherit_order_sorted = {
 	.about = "inherit_stat: lists walked side by side at a context swap",
 	.explain =
 		"What inherit.order does, until an order of opening is found in which four passes "
-		"count exactly. There must be one: that in which the kernel sorts events, in which a "
-		"child has them as its parent has. Were there none, inherit_stat would be broken "
+		"count exactly. There must be one: that in which the kernel sorts events, in which "
+		"a child has them as its parent has. Were there none, inherit_stat would be broken "
 		"whatever the order.",
 	.needs = PMX_NEED_CALLS | PMX_NEED_TWO_METERS,
 	.run = run,

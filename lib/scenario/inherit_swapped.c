@@ -91,11 +91,11 @@ const struct pmx_scenario scenario_inherit_swapped = {
 	.summary = "a child ends with its parent's context",
 	.about = "context swap between clones",
 	.explain =
-		"A child runs when its parent goes to sleep, and sleeps before the parent runs again, "
-		"so that the kernel swaps their contexts and the events that the parent opened are the "
-		"child's; then it ends. What its parent has are copies, whose parent event is dead. "
-		"They must count on, obey DISABLE and ENABLE, be inherited by the next child, and all "
-		"known work must be counted exactly.",
+		"A child runs when its parent goes to sleep, and sleeps before the parent runs "
+		"again, so that the kernel swaps their contexts and the events that the parent "
+		"opened are the child's; then it ends. What its parent has are copies, whose "
+		"parent event is dead. They must count on, obey DISABLE and ENABLE, be inherited "
+		"by the next child, and all known work must be counted exactly.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

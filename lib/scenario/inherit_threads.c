@@ -84,9 +84,10 @@ const struct pmx_scenario scenario_inherit_threads = {
 	.explain =
 		"Opens for known work an event that is inherited, one that only threads inherit "
 		"(inherit_thread), and one that nobody inherits; then has threads, and child "
-		"processes with a thread each, do that work. Each event must have counted the tasks it "
-		"is for and no others. inherit_event() decides at each clone, and the child whose "
-		"context lacks some events must not have it swapped with one that has them.",
+		"processes with a thread each, do that work. Each event must have counted the "
+		"tasks it is for and no others. inherit_event() decides at each clone, and the "
+		"child whose context lacks some events must not have it swapped with one that has "
+		"them.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

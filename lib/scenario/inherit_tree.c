@@ -114,11 +114,11 @@ const struct pmx_scenario scenario_inherit_tree = {
 	.summary = "counts of a tree of tasks, some orphaned",
 	.about = "inheritance: counts added to the parent at exit",
 	.explain =
-		"A task with inherited events is the root of a tree of tasks seven levels deep, in which "
-		"each does known work before and after it has children, and some end before theirs do. "
-		"When all have ended each event must have counted all work. A child's event hangs on the "
-		"one that was opened, not on its parent's, so that an end in the middle must neither "
-		"lose what is below nor count it twice.",
+		"A task with inherited events is the root of a tree of tasks seven levels deep, in "
+		"which each does known work before and after it has children, and some end before "
+		"theirs do. When all have ended each event must have counted all work. A child's "
+		"event hangs on the one that was opened, not on its parent's, so that an end in "
+		"the middle must neither lose what is below nor count it twice.",
 	.needs = PMX_NEED_TWO_METERS,
 	.run = run,
 };

@@ -32,12 +32,13 @@ const struct pmx_scenario scenario_inherit_uprobes = {
 	.summary = "an inherited uprobe, contexts swapped or not",
 	.about = "context swap between clones",
 	.explain =
-		"A task opens an inherited uprobe event, and it and two children take turns on one CPU, "
-		"calling the function known numbers of times; then once more with an event beside it "
-		"that is not inherited, which forbids the kernel to swap their contexts. All calls must "
-		"be counted, both times. A uprobe's events are filtered by the address space of the "
-		"task that they were opened for (hw.target), and after perf_event_context_sched_out() "
-		"has swapped contexts an event is with another task.",
+		"A task opens an inherited uprobe event, and it and two children take turns on one "
+		"CPU, calling the function known numbers of times; then once more with an event "
+		"beside it that is not inherited, which forbids the kernel to swap their contexts. "
+		"All calls must be counted, both times. A uprobe's events are filtered by the "
+		"address space of the task that they were opened for (hw.target), and after "
+		"perf_event_context_sched_out() has swapped contexts an event is with another "
+		"task.",
 	.needs = PMX_NEED_PROBES,
 	.run = run,
 };

@@ -23,10 +23,11 @@ const struct pmx_scenario scenario_inherit_uprobes_apart = {
 	.summary = "an inherited uprobe, contexts not swapped",
 	.about = "inheritance: counts added to the parent at exit",
 	.explain =
-		"A task opens an inherited uprobe event, and one that is not inherited, which forbids "
-		"the kernel to swap contexts. It and two children take turns on one CPU, calling the "
-		"function known numbers of times; all calls must be counted. Each child's event has a "
-		"consumer of its own at the probed address, which must see that child and no other.",
+		"A task opens an inherited uprobe event, and one that is not inherited, which "
+		"forbids the kernel to swap contexts. It and two children take turns on one CPU, "
+		"calling the function known numbers of times; all calls must be counted. Each "
+		"child's event has a consumer of its own at the probed address, which must see "
+		"that child and no other.",
 	.needs = PMX_NEED_PROBES,
 	.run = run,
 };

@@ -23,11 +23,12 @@ const struct pmx_scenario scenario_inherit_uprobes_threads = {
 	.summary = "an inherited uprobe counts in all threads",
 	.about = "context swap between clones",
 	.explain =
-		"A task opens an inherited uprobe event, and it and two threads take turns on one CPU, "
-		"calling the function known numbers of times. All calls must be counted: threads have "
-		"one address space, so the filter of a uprobe's event lets each of them pass, also after "
-		"the kernel has swapped their contexts; at least while the thread lives for which it was "
-		"opened, so none ends early. Consumers must neither be called twice nor be skipped.",
+		"A task opens an inherited uprobe event, and it and two threads take turns on one "
+		"CPU, calling the function known numbers of times. All calls must be counted: "
+		"threads have one address space, so the filter of a uprobe's event lets each of "
+		"them pass, also after the kernel has swapped their contexts; at least while the "
+		"thread lives for which it was opened, so none ends early. Consumers must neither "
+		"be called twice nor be skipped.",
 	.needs = PMX_NEED_PROBES,
 	.run = run,
 };

@@ -57,12 +57,12 @@ const struct pmx_scenario scenario_mux_bursty = {
 	.summary = "a task that works less than a turn at a time",
 	.about = "rotation that runs only while a task does",
 	.explain =
-		"A task works for a quarter of the multiplexing interval, sleeps for a whole one, and so "
-		"on, with twice as many events as counters. Rotation waits for a timer that does not "
-		"run while the task sleeps, so some events may never be on, which is reported and no "
-		"violation. But no counter may stand idle meanwhile, each event must be enabled for the "
-		"time that the task was on the CPU, neither less nor while it slept, and what was on "
-		"must have counted what it ran.",
+		"A task works for a quarter of the multiplexing interval, sleeps for a whole one, "
+		"and so on, with twice as many events as counters. Rotation waits for a timer that "
+		"does not run while the task sleeps, so some events may never be on, which is "
+		"reported and no violation. But no counter may stand idle meanwhile, each event "
+		"must be enabled for the time that the task was on the CPU, neither less nor while "
+		"it slept, and what was on must have counted what it ran.",
 	.needs = PMX_NEED_CORE,
 	.run = run,
 };

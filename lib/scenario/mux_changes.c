@@ -94,12 +94,13 @@ const struct pmx_scenario scenario_mux_changes = {
 	.summary = "events come and go while others take turns",
 	.about = "opening, closing and switching amid rotation",
 	.explain =
-		"Twice as many events as counters take turns while the task, at moments that the seed "
-		"determines, disables, enables or reads one of them, or closes it and opens another. "
-		"No count or time may go back, a disabled event must hold what it had, none may be "
-		"enabled longer than it is open, and each that counts time must have counted exactly "
-		"the time that it was on, whatever happened to it and its neighbours meanwhile. Each "
-		"change reschedules the context (ctx_resched) in the middle of a turn.",
+		"Twice as many events as counters take turns while the task, at moments that the "
+		"seed determines, disables, enables or reads one of them, or closes it and opens "
+		"another. No count or time may go back, a disabled event must hold what it had, "
+		"none may be enabled longer than it is open, and each that counts time must have "
+		"counted exactly the time that it was on, whatever happened to it and its "
+		"neighbours meanwhile. Each change reschedules the context (ctx_resched) in the "
+		"middle of a turn.",
 	.needs = PMX_NEED_CORE,
 	.run = run,
 };

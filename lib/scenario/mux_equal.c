@@ -121,13 +121,13 @@ const struct pmx_scenario scenario_mux_equal = {
 	.summary = "N equal events, from one to four times capacity",
 	.about = "rotation of flexible events",
 	.explain =
-		"A task that has a CPU to itself opens N equal events on a PMU with K counters, for N "
-		"from 1 to 4 K. Up to K each must always be on. Above, the shares of all must add up to "
-		"K (no counter stands idle, none is given twice), each must be on for K/N of the time "
-		"but for the ends, Jain's index of all be near 1, and each event that counts time have "
-		"counted exactly the time it was on. perf_rotate_context() moves the first event to "
-		"the tail once an interval; an event that is not moved, moved twice or blocked by one "
-		"that does not fit starves.",
+		"A task that has a CPU to itself opens N equal events on a PMU with K counters, "
+		"for N from 1 to 4 K. Up to K each must always be on. Above, the shares of all "
+		"must add up to K (no counter stands idle, none is given twice), each must be on "
+		"for K/N of the time but for the ends, Jain's index of all be near 1, and each "
+		"event that counts time have counted exactly the time it was on. "
+		"perf_rotate_context() moves the first event to the tail once an interval; an "
+		"event that is not moved, moved twice or blocked by one that does not fit starves.",
 	.needs = PMX_NEED_CORE,
 	.run = run,
 };

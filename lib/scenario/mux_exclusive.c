@@ -33,7 +33,9 @@ static void check(struct kit *kit, const struct mux_set *set, const struct pmx_r
 	}
 	if (most < alone) /* has been said above */
 		return;
-	kit_check(kit, pmx_oracle_exact(kit->breach, "ns of counters used beside an exclusive event",
+	kit_check(kit, pmx_oracle_exact(kit->breach,
+					"ns of counters used beside an exclusive "
+					"event",
 					used, 0, (most - alone) * set->pmu->capacity));
 }
 
@@ -69,12 +71,12 @@ const struct pmx_scenario scenario_mux_exclusive = {
 	.summary = "an event that wants the PMU for itself",
 	.about = "exclusive events",
 	.explain =
-		"An exclusive event is opened beside others on its PMU. It must never be on while another "
-		"is, so its time and that of any other are no more than the whole; it and each of the "
-		"others must be on when they are the first in line, which is once in as many rotations "
-		"as there are events; no more counters may be used than there are; and a software "
-		"event is none of their affair. group_can_go_on() keeps the exclusive one and the others "
-		"apart, in both directions.",
+		"An exclusive event is opened beside others on its PMU. It must never be on while "
+		"another is, so its time and that of any other are no more than the whole; it and "
+		"each of the others must be on when they are the first in line, which is once in "
+		"as many rotations as there are events; no more counters may be used than there "
+		"are; and a software event is none of their affair. group_can_go_on() keeps the "
+		"exclusive one and the others apart, in both directions.",
 	.needs = PMX_NEED_CORE,
 	.run = run,
 };

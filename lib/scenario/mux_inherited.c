@@ -60,7 +60,8 @@ static void check(struct kit *kit, const struct mux_set *set, uint64_t worked, u
 
 	for (size_t i = 0; i < set->count; i++) {
 		it[i] = mux_read(kit, set->fd[i]);
-		mux_check_rate(kit, set->pmu, i, "of a family", &it[i], 8 * (CHILDREN + 1) * ROUNDS);
+		mux_check_rate(kit, set->pmu, i, "of a family", &it[i],
+			       8 * (CHILDREN + 1) * ROUNDS);
 		kit_check(kit, pmx_oracle_times(kit->breach, "an event of a family", &it[i], wall,
 						1, (CHILDREN + 1) * ROUNDS * KIT_MSEC / 5));
 		kit_check(kit, pmx_oracle_exact(kit->breach, "ns enabled in a family",
@@ -99,13 +100,14 @@ const struct pmx_scenario scenario_mux_inherited = {
 	.summary = "events take turns in a family of tasks",
 	.about = "rotation beside swaps of contexts",
 	.explain =
-		"A task and two children with inherited events, twice as many as the PMU has counters, "
-		"work by turns on one CPU, each for half of the multiplexing interval or up to two and "
-		"a half. After the children have ended each event must have counted, of all three, "
-		"exactly what it was on in all three; as many events as there are counters must have "
-		"been on all the time; and all must have been enabled for the time worked. The kernel "
-		"swaps the contexts of such tasks instead of taking events off and on "
-		"(perf_event_context_sched_out), whatever order rotation has brought theirs into.",
+		"A task and two children with inherited events, twice as many as the PMU has "
+		"counters, work by turns on one CPU, each for half of the multiplexing interval or "
+		"up to two and a half. After the children have ended each event must have counted, "
+		"of all three, exactly what it was on in all three; as many events as there are "
+		"counters must have been on all the time; and all must have been enabled for the "
+		"time worked. The kernel swaps the contexts of such tasks instead of taking events "
+		"off and on (perf_event_context_sched_out), whatever order rotation has brought "
+		"theirs into.",
 	.needs = PMX_NEED_CORE,
 	.run = run,
 };

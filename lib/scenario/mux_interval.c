@@ -56,7 +56,8 @@ static bool has_longest(struct pmx_breach *breach, const struct blind *blind, un
 	char what[96];
 
 	snprintf(what, sizeof(what), "ns of the longest blind spot with an interval of %u ms", ms);
-	return pmx_oracle_exact(breach, what, blind->longest, interval / 2, interval + interval / 2);
+	return pmx_oracle_exact(breach, what, blind->longest, interval / 2,
+				interval + interval / 2);
 }
 
 static bool has_spots(struct pmx_breach *breach, const struct blind *blind, unsigned ms)
@@ -68,7 +69,8 @@ static bool has_spots(struct pmx_breach *breach, const struct blind *blind, unsi
 }
 
 /* False when the task had to share its CPU. */
-static bool look_steadily(struct kit *kit, const struct mux_set *set, unsigned ms, struct blind *out)
+static bool look_steadily(struct kit *kit, const struct mux_set *set, unsigned ms,
+			  struct blind *out)
 {
 	uint64_t interval = ms * KIT_MSEC, start = kit_now(), passed;
 	uint64_t time = SPOTS * set->count * interval;
@@ -144,11 +146,11 @@ const struct pmx_scenario scenario_mux_interval = {
 	.summary = "a changed multiplexing interval is honoured",
 	.about = "perf_event_mux_interval_ms",
 	.explain =
-		"Sets the multiplexing interval of a PMU to 2 ms and then to 20 ms, and watches one of "
-		"K+1 events on K counters, by its times: in each round of K+1 intervals it must be off "
-		"once, for one interval, in one try of three. The file must say what was written, and is put back at the "
-		"end. perf_event_mux_interval_ms_store() has to reach the timer of each CPU, also "
-		"where it runs already.",
+		"Sets the multiplexing interval of a PMU to 2 ms and then to 20 ms, and watches "
+		"one of K+1 events on K counters, by its times: in each round of K+1 intervals it "
+		"must be off once, for one interval, in one try of three. The file must say what "
+		"was written, and is put back at the end. perf_event_mux_interval_ms_store() has "
+		"to reach the timer of each CPU, also where it runs already.",
 	.needs = PMX_NEED_CORE | PMX_NEED_ROOT,
 	.alone = true,
 	.run = run,

@@ -80,12 +80,12 @@ const struct pmx_scenario scenario_mux_pinned = {
 	.summary = "more pinned events than counters, and revival",
 	.about = "pinned events in error",
 	.explain =
-		"Opens more pinned events of a task than the PMU has counters. As many as there are "
-		"counters must be on, always, and count what they ran; exactly the others must be in "
-		"error, which a read that gives nothing tells. Then as many of the first are closed as "
-		"are in error, and these enabled again: none may be in error any more, and all must "
-		"count. A pinned event that cannot be scheduled goes to PERF_EVENT_STATE_ERROR, out of "
-		"which only perf_event_enable() takes it.",
+		"Opens more pinned events of a task than the PMU has counters. As many as there "
+		"are counters must be on, always, and count what they ran; exactly the others must "
+		"be in error, which a read that gives nothing tells. Then as many of the first are "
+		"closed as are in error, and these enabled again: none may be in error any more, "
+		"and all must count. A pinned event that cannot be scheduled goes to "
+		"PERF_EVENT_STATE_ERROR, out of which only perf_event_enable() takes it.",
 	.needs = PMX_NEED_CORE,
 	.run = run,
 };

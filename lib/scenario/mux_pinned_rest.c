@@ -61,11 +61,12 @@ const struct pmx_scenario scenario_mux_pinned_rest = {
 	.summary = "flexible events share what pinned ones leave",
 	.about = "pinned before flexible events",
 	.explain =
-		"More flexible events than there are counters take turns when pinned events are opened, "
-		"fewer than there are counters. The pinned ones must be on at once and always, without "
-		"a gap when the others rotate; these must share the counters that are left, add up to "
-		"them, and have equal turns. ctx_resched() takes flexible events off for a pinned one, "
-		"and perf_rotate_context() must leave pinned ones alone.",
+		"More flexible events than there are counters take turns when pinned events are "
+		"opened, fewer than there are counters. The pinned ones must be on at once and "
+		"always, without a gap when the others rotate; these must share the counters that "
+		"are left, add up to them, and have equal turns. ctx_resched() takes flexible "
+		"events off for a pinned one, and perf_rotate_context() must leave pinned ones "
+		"alone.",
 	.needs = PMX_NEED_CORE,
 	.run = run,
 };

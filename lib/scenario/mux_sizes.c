@@ -90,13 +90,14 @@ const struct pmx_scenario scenario_mux_sizes = {
 	.summary = "groups of mixed size take turns",
 	.about = "rotation of groups, head-of-line blocking",
 	.explain =
-		"Four to eight groups of one to K events want the K counters of a PMU, the first of them "
-		"all K. Which of them are on together depends on their order, and counters may stand "
-		"idle behind a group that does not fit; but no more counters may be used than there "
-		"are, each group must be on when it is the first in line, which it is once in as many "
-		"rotations as there are groups, its members must have been on for the same time to a "
-		"nanosecond, and each have counted exactly this time. A group that fits in part is taken "
-		"off again (group_sched_in), which must leave nothing behind.",
+		"Four to eight groups of one to K events want the K counters of a PMU, the first "
+		"of them all K. Which of them are on together depends on their order, and counters "
+		"may stand idle behind a group that does not fit; but no more counters may be used "
+		"than there are, each group must be on when it is the first in line, which it is "
+		"once in as many rotations as there are groups, its members must have been on for "
+		"the same time to a nanosecond, and each have counted exactly this time. A group "
+		"that fits in part is taken off again (group_sched_in), which must leave nothing "
+		"behind.",
 	.needs = PMX_NEED_CORE,
 	.run = run,
 };

@@ -53,11 +53,12 @@ const struct pmx_scenario scenario_mux_software = {
 	.summary = "software events beside a crowded PMU",
 	.about = "what is multiplexed, and what is not",
 	.explain =
-		"An event of each kind that needs no counter counts known work of a task, while four "
-		"times as many hardware events as there are counters take turns in it. Each of the "
-		"former must be on whenever it is enabled, to a nanosecond, and count exactly the work "
-		"done, a part of it close to each rotation. Rotation takes off and puts on events of "
-		"one PMU; since 6.2 these are in one context with all others.",
+		"An event of each kind that needs no counter counts known work of a task, while "
+		"four times as many hardware events as there are counters take turns in it. Each "
+		"of the former must be on whenever it is enabled, to a nanosecond, and count "
+		"exactly the work done, a part of it close to each rotation. Rotation takes off "
+		"and puts on events of one PMU; since 6.2 these are in one context with all "
+		"others.",
 	.needs = PMX_NEED_CORE | PMX_NEED_CALLS,
 	.run = run,
 };

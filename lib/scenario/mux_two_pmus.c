@@ -86,12 +86,12 @@ const struct pmx_scenario scenario_mux_two_pmus = {
 	.summary = "a crowded PMU beside one that has room",
 	.about = "PMUs that share a context, before 6.2",
 	.explain =
-		"One event on a PMU with room for it is on for all of the time that its task spends on "
-		"the PMU's CPUs. Then the task opens more than twice as many events on another PMU as "
-		"that has counters: the share of the first must not change. Then the same the other way "
-		"round. Before 6.2 all hardware PMUs of a task share one list of events, and one that "
-		"does not fit keeps all behind it off, of whatever PMU (can_add_hw in "
-		"merge_sched_in); the context rewrite gave each PMU its own.",
+		"One event on a PMU with room for it is on for all of the time that its task "
+		"spends on the PMU's CPUs. Then the task opens more than twice as many events on "
+		"another PMU as that has counters: the share of the first must not change. Then "
+		"the same the other way round. Before 6.2 all hardware PMUs of a task share one "
+		"list of events, and one that does not fit keeps all behind it off, of whatever "
+		"PMU (can_add_hw in merge_sched_in); the context rewrite gave each PMU its own.",
 	.needs = PMX_NEED_TWO_CORES,
 	.run = run,
 };

@@ -34,7 +34,8 @@ static void make_noise(struct kit *kit, void *arg)
 		noise->body(kit, noise->arg);
 }
 
-void race_noise(struct kit *kit, unsigned count, void (*body)(struct kit *kit, void *arg), void *arg)
+void race_noise(struct kit *kit, unsigned count, void (*body)(struct kit *kit, void *arg),
+		void *arg)
 {
 	struct noise noise = { .body = body, .arg = arg };
 

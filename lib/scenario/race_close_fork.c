@@ -65,9 +65,9 @@ const struct pmx_scenario scenario_race_close_fork = {
 	.about = "close against fork: children of an event go away",
 	.explain =
 		"A thread opens inherited events for the main thread and closes them, without a "
-		"pause, while the main thread forks children that do known work. One more inherited "
-		"event stays open all the time, and must count exactly what the children did. "
-		"inherit_event() walks the parent's list while perf_event_release_kernel() takes "
-		"events off it and removes their children.",
+		"pause, while the main thread forks children that do known work. One more "
+		"inherited event stays open all the time, and must count exactly what the children "
+		"did. inherit_event() walks the parent's list while perf_event_release_kernel() "
+		"takes events off it and removes their children.",
 	.run = run,
 };

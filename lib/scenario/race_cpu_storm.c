@@ -51,7 +51,8 @@ static void run(struct kit *kit)
 	kit_check(kit, pmx_oracle_always_on(kit->breach, "cpu-clock of a CPU", &cpu));
 	kit_check(kit, pmx_oracle_times(kit->breach, "cpu-clock of a CPU", &cpu, kit_now() - start,
 					1, KIT_MSEC));
-	kit_check(kit, pmx_oracle_exact(kit->breach, "rounds of the storm", *rounds, 1, UINT64_MAX));
+	kit_check(kit,
+		  pmx_oracle_exact(kit->breach, "rounds of the storm", *rounds, 1, UINT64_MAX));
 }
 
 const struct pmx_scenario scenario_race_cpu_storm = {
@@ -60,9 +61,9 @@ const struct pmx_scenario scenario_race_cpu_storm = {
 	.about = "installing into and removing from a CPU's context",
 	.explain =
 		"Two processes open and close small groups of events on every CPU as fast as they "
-		"can. Meanwhile a task's event counts known work, exactly and without a break, and an "
-		"event of a CPU runs whenever it is enabled, for no longer than the time that passes. "
-		"Each open and close interrupts the CPU and schedules its context anew.",
+		"can. Meanwhile a task's event counts known work, exactly and without a break, and "
+		"an event of a CPU runs whenever it is enabled, for no longer than the time that "
+		"passes. Each open and close interrupts the CPU and schedules its context anew.",
 	.needs = PMX_NEED_CPU_EVENTS,
 	.alone = true,
 	.run = run,

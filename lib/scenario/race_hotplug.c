@@ -56,8 +56,8 @@ const struct pmx_scenario scenario_race_hotplug = {
 	.explain =
 		"A task is bound to a CPU that is taken offline and brought back, three times. The "
 		"task's event must count all of its known work, wherever the kernel moved it; the "
-		"CPU's own event may stop for good but must stay readable, with counts and times that "
-		"never go back and are no longer than the time that passed. "
+		"CPU's own event may stop for good but must stay readable, with counts and times "
+		"that never go back and are no longer than the time that passed. "
 		"perf_event_exit_cpu_context() removes the events of a CPU that leaves.",
 	.needs = PMX_NEED_HOTPLUG | PMX_NEED_TWO_CPUS | PMX_NEED_CPU_EVENTS,
 	.alone = true,

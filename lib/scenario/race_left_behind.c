@@ -96,11 +96,11 @@ const struct pmx_scenario scenario_race_left_behind = {
 	.summary = "nothing is left of 4,050 events",
 	.about = "leaks: references that are never given back",
 	.explain =
-		"Opens and closes four thousand events, and fifty more that a child inherits before it "
-		"ends. Afterwards the process has no more descriptors and threads than before, and the "
-		"kernel's cache perf_event holds no more objects, but for a quarter that may wait for "
-		"RCU or lie in half-used slabs. A reference count that is not given back keeps an event "
-		"for ever.",
+		"Opens and closes four thousand events, and fifty more that a child inherits "
+		"before it ends. Afterwards the process has no more descriptors and threads than "
+		"before, and the kernel's cache perf_event holds no more objects, but for a "
+		"quarter that may wait for RCU or lie in half-used slabs. A reference count that "
+		"is not given back keeps an event for ever.",
 	.alone = true,
 	.run = run,
 };

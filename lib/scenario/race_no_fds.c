@@ -57,9 +57,10 @@ const struct pmx_scenario scenario_race_no_fds = {
 	.summary = "descriptors run out while events are opened",
 	.about = "error paths of open: what was set up is taken back",
 	.explain =
-		"With a low limit on descriptors events are opened until one is refused, which must "
-		"be with EMFILE; all are closed and the same is done again. As many must fit the second "
-		"time, and an event that was open all along must count its known work exactly. A "
-		"failed perf_event_open() that forgets to take something back shows here.",
+		"With a low limit on descriptors events are opened until one is refused, which "
+		"must be with EMFILE; all are closed and the same is done again. As many must fit "
+		"the second time, and an event that was open all along must count its known work "
+		"exactly. A failed perf_event_open() that forgets to take something back shows "
+		"here.",
 	.run = run,
 };

@@ -46,8 +46,8 @@ static void open_for(struct kit *kit, const struct kit_meter *meter, pid_t pid,
 		it = kit_read(kit, fd[i]);
 		kit_check(kit, pmx_oracle_exact(kit->breach, "work of a task that ended", it.value,
 						0, round->done));
-		kit_check(kit,
-			  pmx_oracle_times(kit->breach, "a task that ended", &it, UINT64_MAX, 1, 0));
+		kit_check(kit, pmx_oracle_times(kit->breach, "a task that ended", &it, UINT64_MAX,
+						1, 0));
 		close(fd[i]);
 	}
 }
@@ -78,9 +78,10 @@ const struct pmx_scenario scenario_race_open_exit = {
 	.about = "open against exit: a task's context goes away",
 	.explain =
 		"Children do a little work and end while their parent opens events for them, at a "
-		"moment that chance determines. Opening works or says ESRCH, and nothing else; what "
-		"was opened has no more than the child's work, running no longer than enabled, and "
-		"can be read and closed after the child is gone. find_lively_task_by_vpid() and "
-		"perf_event_exit_task() meet here over the task's context.",
+		"moment that chance determines. Opening works or says ESRCH, and nothing else; "
+		"what was opened has no more than the child's work, running no longer than "
+		"enabled, and can be read and closed after the child is gone. "
+		"find_lively_task_by_vpid() and perf_event_exit_task() meet here over the task's "
+		"context.",
 	.run = run,
 };

@@ -59,10 +59,9 @@ const struct pmx_scenario scenario_race_task_storm = {
 	.name = "race.task-storm",
 	.summary = "events of a counted task opened and closed",
 	.about = "installing into and removing from a running context",
-	.explain =
-		"Two processes open and close events and groups for a task as fast as they can, while "
-		"an event of that task counts known work. The count must be exact, go up only, and its "
-		"event must never be off. perf_install_in_context() and perf_remove_from_context() "
-		"stop and start the task's context from other CPUs.",
+	.explain = "Two processes open and close events and groups for a task as fast as they can, "
+		   "while an event of that task counts known work. The count must be exact, go up "
+		   "only, and its event must never be off. perf_install_in_context() and "
+		   "perf_remove_from_context() stop and start the task's context from other CPUs.",
 	.run = run,
 };

@@ -28,7 +28,8 @@ static void check_toggled(struct kit *kit, const struct pmx_reading *series, uin
 {
 	const struct pmx_reading *last = &series[PIECES - 1];
 
-	kit_check(kit, pmx_oracle_monotone(kit->breach, "an event that is toggled", series, PIECES));
+	kit_check(kit,
+		  pmx_oracle_monotone(kit->breach, "an event that is toggled", series, PIECES));
 	kit_check(kit, pmx_oracle_times(kit->breach, "an event that is toggled", last, wall, 1,
 					KIT_MSEC));
 	/* software-class: what was enabled ran */
@@ -70,10 +71,10 @@ const struct pmx_scenario scenario_race_toggle = {
 	.summary = "events enabled and disabled while they count",
 	.about = "enable and disable across CPUs",
 	.explain =
-		"Two processes disable and enable three events of a task, without a pause, while the "
-		"task does known work and reads them. No count or time may go back, nothing may run "
-		"longer than it was enabled or be enabled longer than time passed, and a fourth event "
-		"of the same kind, which nobody touches, must count all of the work.",
+		"Two processes disable and enable three events of a task, without a pause, while "
+		"the task does known work and reads them. No count or time may go back, nothing "
+		"may run longer than it was enabled or be enabled longer than time passed, and a "
+		"fourth event of the same kind, which nobody touches, must count all of the work.",
 	.limit_ms = 30000, /* emulated, each change of an event takes long */
 	.run = run,
 };

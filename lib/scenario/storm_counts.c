@@ -42,13 +42,14 @@ const struct pmx_scenario scenario_storm_counts = {
 	.summary = "random programs: single events count tasks",
 	.about = "what enabling, resets and samples do to a count",
 	.explain =
-		"Draws programs of some hundred operations from the seed: tasks begin, end and move "
-		"between CPUs, events of known work are opened for them, enabled, disabled, reset, "
-		"refreshed and read, and tasks do so much work. A model beside it knows what each "
-		"read must give, to the last count, and which error each request must get. Times must "
-		"be those of an event that is never multiplexed, a disabled event must hold still. "
-		"The first answer that was not predicted is a violation; the program is then cut down "
-		"to the shortest that still fails, and given as a list and as a C program.",
+		"Draws programs of some hundred operations from the seed: tasks begin, end and "
+		"move between CPUs, events of known work are opened for them, enabled, disabled, "
+		"reset, refreshed and read, and tasks do so much work. A model beside it knows "
+		"what each read must give, to the last count, and which error each request must "
+		"get. Times must be those of an event that is never multiplexed, a disabled event "
+		"must hold still. The first answer that was not predicted is a violation; the "
+		"program is then cut down to the shortest that still fails, and given as a list "
+		"and as a C program.",
 	.endless = true,
 	.run = run,
 };

@@ -50,11 +50,11 @@ const struct pmx_scenario scenario_storm_errors = {
 	.about = "errno rules of perf_event_open, ioctl, read, mmap",
 	.explain =
 		"As storm.groups, but most requests have something wrong with them: leaders of "
-		"another task or CPU, leaders that are siblings, pinned siblings, attrs with reserved "
-		"bits, periods for events that do not sample, rings of events that cannot have one, "
-		"buffers too short by a byte, file descriptors that are closed. Each must be refused "
-		"with the errno that is documented for it, and must change nothing: the counts in "
-		"between are predicted as ever.",
+		"another task or CPU, leaders that are siblings, pinned siblings, attrs with "
+		"reserved bits, periods for events that do not sample, rings of events that cannot "
+		"have one, buffers too short by a byte, file descriptors that are closed. Each "
+		"must be refused with the errno that is documented for it, and must change "
+		"nothing: the counts in between are predicted as ever.",
 	.endless = true,
 	.run = run,
 };

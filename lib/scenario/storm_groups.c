@@ -43,12 +43,13 @@ const struct pmx_scenario scenario_storm_groups = {
 	.summary = "random programs: groups change while they count",
 	.about = "groups: joining, leaving, leaders that go first",
 	.explain =
-		"As storm.counts, with groups: members join and leave while the group counts, leaders "
-		"are closed before their siblings, members and whole groups are enabled, disabled and "
-		"reset, and read together and one by one in all read formats. A sibling counts while "
-		"both it and its leader are enabled; whoever loses its leader counts on its own. What "
-		"kernels are known to forget when a sibling joins a group that is on, or loses a "
-		"leader that is off, is not asked for here: see storm.strict.",
+		"As storm.counts, with groups: members join and leave while the group counts, "
+		"leaders are closed before their siblings, members and whole groups are enabled, "
+		"disabled and reset, and read together and one by one in all read formats. A "
+		"sibling counts while both it and its leader are enabled; whoever loses its leader "
+		"counts on its own. What kernels are known to forget when a sibling joins a group "
+		"that is on, or loses a leader that is off, is not asked for here: see "
+		"storm.strict.",
 	.endless = true,
 	.run = run,
 };

@@ -43,11 +43,11 @@ const struct pmx_scenario scenario_storm_inherit = {
 	.about = "inheritance, and contexts that are swapped",
 	.explain =
 		"As storm.groups, with tasks that begin and end all the time, children of children "
-		"and threads among them, and events that they inherit: alone, in groups, by threads "
-		"only. A read must give what all of a family has done, also after some of it has "
-		"ended; a group that grew after a child was made cannot be read (ECHILD). Where "
-		"contexts may have been swapped between tasks the model knows who may have what, and "
-		"accepts each of these answers, and no other.",
+		"and threads among them, and events that they inherit: alone, in groups, by "
+		"threads only. A read must give what all of a family has done, also after some of "
+		"it has ended; a group that grew after a child was made cannot be read (ECHILD). "
+		"Where contexts may have been swapped between tasks the model knows who may have "
+		"what, and accepts each of these answers, and no other.",
 	.endless = true,
 	.run = run,
 };

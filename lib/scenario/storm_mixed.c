@@ -35,10 +35,11 @@ const struct pmx_scenario scenario_storm_mixed = {
 	.summary = "random programs of all there is",
 	.about = "any change of events, tasks, groups and rings",
 	.explain =
-		"What the other storms do apart: single events and groups, inherited and not, of tasks and "
-		"CPUs, with samples and rings, in requests right and wrong. Where a PMU is there that "
-		"multiplexes its events are among them; how often those are on is not predicted, but all "
-		"else is: times, ids, sizes, errors, and the counts of whoever is not in their groups.",
+		"What the other storms do apart: single events and groups, inherited and not, of "
+		"tasks and CPUs, with samples and rings, in requests right and wrong. Where a PMU "
+		"is there that multiplexes its events are among them; how often those are on is "
+		"not predicted, but all else is: times, ids, sizes, errors, and the counts of "
+		"whoever is not in their groups.",
 	.endless = true,
 	.run = run,
 };

@@ -14,10 +14,10 @@ const struct pmx_scenario scenario_storm_parallel = {
 	.summary = "random programs on all CPUs at once",
 	.about = "locks, and what CPUs do to each other's events",
 	.explain =
-		"storm.mixed once on each CPU, at the same time. The storms share no task and no event, and "
-		"each is predicted as if it were alone; their tasks move between all CPUs. Beside them a "
-		"process makes children that inherit and end at once, and another enables and disables "
-		"events of one CPU after the other.",
+		"storm.mixed once on each CPU, at the same time. The storms share no task and no "
+		"event, and each is predicted as if it were alone; their tasks move between all "
+		"CPUs. Beside them a process makes children that inherit and end at once, and "
+		"another enables and disables events of one CPU after the other.",
 	.endless = true,
 	.alone = true,
 	.run = run,

@@ -136,7 +136,8 @@ static int add_unit(struct draft *draft, enum pmx_unit_kind kind, size_t first)
 
 	if (plan->counter_count == first)
 		return 0;
-	grown = pmx_array_room(plan->units, &draft->unit_room, plan->unit_count + 1, sizeof(*grown));
+	grown = pmx_array_room(plan->units, &draft->unit_room, plan->unit_count + 1,
+			       sizeof(*grown));
 	if (!grown)
 		return -ENOMEM;
 	plan->units = grown;

@@ -43,12 +43,14 @@ void pmx_slots_why(const struct pmx_session *s, size_t i, char *buf, size_t size
 
 	if (used && used == slots)
 		snprintf(buf, size,
-			 "all %u breakpoint slots of the CPU are in use, by %s; this would be number %u",
+			 "all %u breakpoint slots of the CPU are in use, by %s; this would be "
+			 "number %u",
 			 slots, names, slots + 1);
 	else if (used)
 		snprintf(buf, size, "all breakpoint slots of the CPU are in use, %u by %s%s", used,
 			 names, slots ? ", the others by somebody else (a debugger?)" : "");
 	else
 		snprintf(buf, size,
-			 "all breakpoint slots of the CPU are in use, by somebody else (a debugger?)");
+			 "all breakpoint slots of the CPU are in use, by somebody else (a "
+			 "debugger?)");
 }

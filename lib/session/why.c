@@ -33,7 +33,9 @@ static void why_missing(const struct pmx_session *s, const struct pmx_event *eve
 			 "perf_event is not active in the cgroup: enable any controller for it "
 			 "in its parent's cgroup.subtree_control");
 	else if (event->pmu->kind == PMX_PMU_CORE && !has_pmu(s, event->pmu))
-		snprintf(buf, size, "no hardware PMU here (a virtual machine may not be given one)");
+		snprintf(buf, size,
+			 "no hardware PMU here (a virtual machine may not be given "
+			 "one)");
 	else if (event->pmu->kind == PMX_PMU_TRACEPOINT)
 		snprintf(buf, size, "the kernel has no such tracepoint (any more)");
 	else
@@ -70,7 +72,8 @@ static long long own_status(const struct pmx_session *s, const char *name, int b
 	char text[4096];
 	const char *line;
 
-	if (!s->machine || pmx_machine_read(s->machine, "/proc/self/status", text, sizeof(text)) < 0)
+	if (!s->machine ||
+	    pmx_machine_read(s->machine, "/proc/self/status", text, sizeof(text)) < 0)
 		return -1;
 	line = strstr(text, name);
 	return line ? strtoll(line + strlen(name), NULL, base) : -1;
@@ -86,7 +89,8 @@ static void why_forbidden(const struct pmx_session *s, char *buf, size_t size)
 	if (filters == 0)
 		who = "by a security module, or for want of CAP_PERFMON";
 	else if (filters > 0 && s->rights & perfmon)
-		who = "by a seccomp filter, as containers have: allow perf_event_open in its profile";
+		who = "by a seccomp filter, as containers have: allow perf_event_open in its "
+		      "profile";
 	snprintf(buf, size, "perf_event_open is forbidden (EPERM) %s", who);
 }
 
@@ -114,8 +118,8 @@ static void why_invalid(const struct pmx_session *s, const struct pmx_event *eve
 			 event->pmu->name, bit);
 	else if (sampling && s->plan->target->kind != PMX_TARGET_CPUS)
 		snprintf(buf, size,
-			 "%s refuses tasks (EINVAL), as PMUs of its kind do before Linux 6.2; count "
-			 "CPUs, with -a or -C",
+			 "%s refuses tasks (EINVAL), as PMUs of its kind do before Linux 6.2; "
+			 "count CPUs, with -a or -C",
 			 event->pmu->name);
 	else
 		snprintf(buf, size, "%s refuses it (EINVAL): not with this configuration",
@@ -182,7 +186,8 @@ static void why_group(const struct pmx_session *s, size_t counter, char *buf, si
 {
 	char group[200];
 
-	pmx_groups_describe(s->plan->events, s->plan->counters[counter].event, group, sizeof(group));
+	pmx_groups_describe(s->plan->events, s->plan->counters[counter].event, group,
+			    sizeof(group));
 	snprintf(buf, size,
 		 "the group %s does not fit on %s; split it, or let it split itself: %s:W", group,
 		 counter_event(s, counter)->pmu->name, group);

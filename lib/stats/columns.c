@@ -77,7 +77,8 @@ static uint32_t column_of(struct pmx_columns *columns, const struct pmx_event *e
 }
 
 /* True when the spec has other columns beside @index: its typed name says too little then. */
-static bool is_split(const struct pmx_columns *columns, const struct pmx_event *events, size_t index)
+static bool is_split(const struct pmx_columns *columns, const struct pmx_event *events,
+		     size_t index)
 {
 	const struct pmx_event *event = &events[columns->list[index].event];
 	const size_t beside[] = { index - 1, index + 1 };
@@ -118,7 +119,8 @@ static const char *column_name(const struct pmx_columns *columns, size_t index,
 
 	if (column->count == 1)
 		return pmx_session_event_name(session, plan->events, column->event);
-	return is_split(columns, plan->events->list, index) ? base_name(event, pool) : event->merged;
+	return is_split(columns, plan->events->list, index) ? base_name(event, pool) :
+							      event->merged;
 }
 
 int pmx_columns_make(struct pmx_columns *out, const struct pmx_plan *plan,

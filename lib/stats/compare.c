@@ -78,7 +78,8 @@ static int prepare(struct work *it, const struct pmx_sample *a, const struct pmx
 	if (__builtin_add_overflow(a->count, b->count, &both) ||
 	    __builtin_mul_overflow(both, 3, &all))
 		return -ENOMEM;
-	*room = reallocarray(NULL, all + 1, sizeof(**room)); /* the rounds are at most half of both */
+	*room = reallocarray(NULL, all + 1,
+			     sizeof(**room)); /* the rounds are at most half of both */
 	if (!*room)
 		return -ENOMEM;
 	*it = (struct work){ .a = *room };
@@ -113,7 +114,8 @@ static void by_rounds(struct work *it, pmx_pair_of *of, double *middle,
 	*interval = pmx_median_interval(it->made, it->rounds, 0.95, 1);
 }
 
-static void by_pairs(struct work *it, pmx_pair_of *of, double *middle, struct pmx_interval *interval)
+static void by_pairs(struct work *it, pmx_pair_of *of, double *middle,
+		     struct pmx_interval *interval)
 {
 	it->pairs.of = of;
 	*middle = pmx_pairs_median(&it->pairs);

@@ -147,7 +147,8 @@ static struct divisor divisor_of(const struct bases *bases, const struct pmx_row
 				 base == PMX_BASE_CLOCK ? clock_ms(found) : found->count.value };
 }
 
-static bool set_metric(struct pmx_metric *metric, double value, const char *unit, const char *format)
+static bool set_metric(struct pmx_metric *metric, double value, const char *unit,
+		       const char *format)
 {
 	if (!isfinite(value))
 		return false;

@@ -76,7 +76,8 @@ struct range {
 
 static int64_t middle_of(const struct range *range)
 {
-	double low = value_of(range->low), high = value_of(range->high), middle = low / 2 + high / 2;
+	double low = value_of(range->low), high = value_of(range->high),
+	       middle = low / 2 + high / 2;
 
 	if (range->halvings < HALVE_NUMBERS && middle >= low && middle < high)
 		return key_of(middle);

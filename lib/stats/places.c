@@ -117,8 +117,9 @@ static int make_cpus(struct pmx_places *places, const struct pmx_plan *plan,
 	return group_cpus(places, cpus, count, aggr, pool);
 }
 
-int pmx_places_make(struct pmx_places *out, const struct pmx_plan *plan, struct pmx_machine *machine,
-		    const struct pmx_aggregate_options *opts, struct pmx_strings **pool)
+int pmx_places_make(struct pmx_places *out, const struct pmx_plan *plan,
+		    struct pmx_machine *machine, const struct pmx_aggregate_options *opts,
+		    struct pmx_strings **pool)
 {
 	*out = (struct pmx_places){ 0 };
 	if (opts->aggr == PMX_AGGR_THREAD && plan->target->task_count)

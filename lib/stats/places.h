@@ -18,8 +18,9 @@ struct pmx_places {
 };
 
 /* 0 or -ENOMEM; labels go into *pool. */
-int pmx_places_make(struct pmx_places *out, const struct pmx_plan *plan, struct pmx_machine *machine,
-		    const struct pmx_aggregate_options *opts, struct pmx_strings **pool);
+int pmx_places_make(struct pmx_places *out, const struct pmx_plan *plan,
+		    struct pmx_machine *machine, const struct pmx_aggregate_options *opts,
+		    struct pmx_strings **pool);
 void pmx_places_free(struct pmx_places *places);
 
 /* The place that @counter counts for. */

@@ -54,7 +54,8 @@ static double deviation(double *values, size_t count, double median)
 	return pmx_median(values, count);
 }
 
-int pmx_summarize(const double *values, size_t count, struct pmx_summary *out, struct pmx_error *err)
+int pmx_summarize(const double *values, size_t count, struct pmx_summary *out,
+		  struct pmx_error *err)
 {
 	pmx_autofree double *list = reallocarray(NULL, count + 1, sizeof(*list));
 	size_t kept;

@@ -151,7 +151,8 @@ static void enable(struct storm_model *model, struct storm_event *event)
 		return;
 	notice(model, event);
 	storm_for_each_event(model, i)
-		if (&model->event[event->leader] == event && model->event[i].leader == event->leader)
+		if (&model->event[event->leader] == event &&
+		    model->event[i].leader == event->leader)
 			model->event[i].waits = false; /* all of the group is put on */
 }
 

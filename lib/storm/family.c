@@ -71,6 +71,7 @@ void storm_end_task(struct storm_model *model, unsigned task)
 	bool whole = model->task[task].process == task;
 
 	for (unsigned i = 1; i < STORM_TASKS; i++)
-		if (model->task[i].alive && (i == task || (whole && model->task[i].process == task)))
+		if (model->task[i].alive &&
+		    (i == task || (whole && model->task[i].process == task)))
 			end_one(model, i);
 }

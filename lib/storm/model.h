@@ -19,11 +19,12 @@
 struct storm_scene {
 	uint16_t usable; /* bits of enum storm_what: these count */
 	uint8_t cpus;
-	uint8_t home;		    /* index of the driver's CPU at the start, and of all tasks' */
-	bool cpu_events;	    /* CPUs may be counted */
-	bool may_map;		    /* as many rings as anybody wants */
-	bool strict;		    /* what kernels are known to forget is not forgiven */
-	uint64_t slack[KIT_METERS]; /* may be counted by each step of a task, though it was no work */
+	uint8_t home;	 /* index of the driver's CPU at the start, and of all tasks' */
+	bool cpu_events; /* CPUs may be counted */
+	bool may_map;	 /* as many rings as anybody wants */
+	bool strict;	 /* what kernels are known to forget is not forgiven */
+	uint64_t slack
+		[KIT_METERS]; /* may be counted by each step of a task, though it was no work */
 };
 
 struct storm_range {

@@ -74,7 +74,8 @@ const char *storm_kind_name(enum storm_kind kind)
 
 const char *storm_what_name(enum storm_what what)
 {
-	return what < (unsigned)KIT_METERS ? kit_meter_name((enum kit_meter_kind)what) : whats[what];
+	return what < (unsigned)KIT_METERS ? kit_meter_name((enum kit_meter_kind)what) :
+					     whats[what];
 }
 
 const char *storm_flag_name(unsigned bit)

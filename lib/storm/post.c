@@ -95,7 +95,8 @@ TASK_CODE static long make_thread(const struct box *own, struct box *box, void *
 {
 	box->follows = own->follows;
 	return clone(live, top,
-		     CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM,
+		     CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
+			     CLONE_SYSVSEM,
 		     box);
 }
 

@@ -32,7 +32,8 @@ static void predict_fork(const struct storm_model *model, const struct storm_op 
 	storm_for_each_event(model, i)
 		if (model->event[i].tasks & storm_task_bit(op->task) &&
 		    storm_is_breakpoint(model->event[i].what)) {
-			allow(out, ENOSPC); /* there are a few on each CPU, for all tasks and users */
+			allow(out,
+			      ENOSPC); /* there are a few on each CPU, for all tasks and users */
 			return;
 		}
 }

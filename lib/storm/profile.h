@@ -34,6 +34,7 @@ struct storm_profile {
  * read each event that is then open.
  */
 size_t storm_draw(const struct storm_profile *profile, const struct storm_scene *scene,
-		  uint64_t seed, struct storm_op *program, size_t room, struct storm_model *scratch);
+		  uint64_t seed, struct storm_op *program, size_t room,
+		  struct storm_model *scratch);
 
 #endif

@@ -266,8 +266,10 @@ static void code_words(FILE *code, const struct storm_course *course)
 	for (unsigned i = 0; i < expect->members; i++) {
 		code_count(code, course, i, at.value + i * at.step);
 		if (expect->layout & STORM_READ_ID)
-			fprintf(code, "\tid_is(%u, %zu);\n", expect->member[i], at.id + i * at.step);
-		if (expect->layout & STORM_READ_LOST && !course->model.event[expect->member[i]].lossy)
+			fprintf(code, "\tid_is(%u, %zu);\n", expect->member[i],
+				at.id + i * at.step);
+		if (expect->layout & STORM_READ_LOST &&
+		    !course->model.event[expect->member[i]].lossy)
 			fprintf(code, "\tnone_lost(%u, %zu);\n", expect->member[i],
 				at.lost + i * at.step);
 	}

@@ -22,21 +22,22 @@
 		"off until the next switch of tasks: only its own PMU is rescheduled, while the "  \
 		"group is in its leader's lists."
 
-#define CLOSED_OFF                                                                                  \
-	.reference = "perf_group_detach() in kernel/events/core.c",                                 \
-	.text = "When a leader that is off is closed, its enabled siblings are not put on their "   \
-		"PMU until the next switch of tasks, and the time while the group was off becomes " \
-		"time enabled."
+#define CLOSED_OFF                                                                                \
+	.reference = "perf_group_detach() in kernel/events/core.c",                               \
+	.text = "When a leader that is off is closed, its enabled siblings are not put on their " \
+		"PMU until the next switch of tasks, and the time while the group was off "       \
+		"becomes time enabled."
 
 #define MOVED                                                                                    \
 	.reference = "perf_event_open() in kernel/events/core.c, at move_group",                 \
 	.text = "When a hardware sibling moves a group of software events to its context, each " \
 		"is again as it was opened: what was enabled or disabled since then is forgotten."
 
-#define CGROUP_CLOCK                                                                                \
-	.since = KERNEL(6, 12), .reference = "perf_cgroup_set_timestamp() in kernel/events/core.c", \
-	.text = "A cgroup's clock on a CPU stands while it has no events there, and is not "        \
-		"always set again when the next is enabled: its time enabled stays 0, or has "      \
+#define CGROUP_CLOCK                                                                           \
+	.since = KERNEL(6, 12),                                                                \
+	.reference = "perf_cgroup_set_timestamp() in kernel/events/core.c",                    \
+	.text = "A cgroup's clock on a CPU stands while it has no events there, and is not "   \
+		"always set again when the next is enabled: its time enabled stays 0, or has " \
 		"all the time since in it."
 
 static const struct pmx_defect defects[] = {
@@ -70,24 +71,24 @@ static const struct pmx_defect defects[] = {
 		.invariant = "exact",
 		.reference = SYNC_STAT,
 		.text = SIDE_BY_SIDE
-		", and children have events sorted by CPU: counts are mixed when a lower CPU's event "
-		"was opened after a higher one's.",
+		", and children have events sorted by CPU: counts are mixed when a lower CPU's "
+		"event was opened after a higher one's.",
 	},
 	{
 		.scenario = "inherit.grown-swapped",
 		.invariant = "errno",
 		.reference = "perf_event_open() in kernel/events/core.c",
-		.text = "After a swap of contexts an inherited event is in the context of another task "
-			"than the one it was opened for, and no sibling can be opened for it any more "
-			"(EINVAL).",
+		.text = "After a swap of contexts an inherited event is in the context of another "
+			"task than the one it was opened for, and no sibling can be opened for it "
+			"any more (EINVAL).",
 	},
 	{
 		.scenario = "inherit.uprobes",
 		.invariant = "same",
 		.reference = "uprobe_perf_filter() in kernel/trace/trace_uprobe.c",
 		.text = "A uprobe's event counts only in the address space of the task that it was "
-			"opened for; after a swap of contexts an inherited one is with another task, "
-			"and counts nothing.",
+			"opened for; after a swap of contexts an inherited one is with another "
+			"task, and counts nothing.",
 	},
 	{ .scenario = "context.late-sibling", .invariant = "always-on", LATE_SIBLING },
 	{ .scenario = "group.join", .invariant = "always-on", LATE_SIBLING },
@@ -98,17 +99,17 @@ static const struct pmx_defect defects[] = {
 		.scenario = "control.refresh-again",
 		.invariant = "exact",
 		.since = KERNEL(6, 16),
-		.reference = "__perf_event_overflow() in kernel/events/core.c, since \"perf: Fix the "
-			     "POLL_HUP delivery breakage\" (6.17, 6.16.8)",
-		.text = "A breakpoint or tracepoint whose overflows are used up never counts again: it is "
-			"stopped, and enabling it adds it without starting it.",
+		.reference = "__perf_event_overflow() in kernel/events/core.c, since \"perf: Fix "
+			     "the POLL_HUP delivery breakage\" (6.17, 6.16.8)",
+		.text = "A breakpoint or tracepoint whose overflows are used up never counts "
+			"again: it is stopped, and enabling it adds it without starting it.",
 	},
 	{
 		.scenario = "control.period-running",
 		.invariant = "exact",
 		.reference = "perf_swevent_set_period() in kernel/events/core.c",
-		.text = "A new period of a software-class event that runs takes effect one period late: "
-			"the first one still has the old length.",
+		.text = "A new period of a software-class event that runs takes effect one period "
+			"late: the first one still has the old length.",
 	},
 	{
 		.scenario = "control.reset-inherited",
@@ -122,17 +123,17 @@ static const struct pmx_defect defects[] = {
 		.scenario = "group.stray",
 		.invariant = "always-on",
 		.reference = "perf_event_open() in kernel/events/core.c",
-		.text = "Software events whose group was moved to a hardware PMU's context stay there when "
-			"its hardware members are closed, and wait for their turn as if they needed "
-			"counters.",
+		.text = "Software events whose group was moved to a hardware PMU's context stay "
+			"there when its hardware members are closed, and wait for their turn as if "
+			"they needed counters.",
 	},
 	{
 		.scenario = "mux.two-pmus",
 		.invariant = "isolation",
 		.until = KERNEL(6, 2),
 		.reference = "mended by \"perf: Rewrite core context handling\"",
-		.text = "The PMUs of a task share one context: a full one keeps the events of another "
-			"waiting.",
+		.text = "The PMUs of a task share one context: a full one keeps the events of "
+			"another waiting.",
 	},
 	{ .scenario = "cgroup.reopened", .invariant = "times", CGROUP_CLOCK },
 	{ .scenario = "cgroup.reopened", .invariant = "exact", CGROUP_CLOCK },
@@ -140,8 +141,8 @@ static const struct pmx_defect defects[] = {
 		.scenario = "storm.strict",
 		.invariant = "storm-*",
 		.reference = "the rows of group.join, group.close-off, control.refresh-again",
-		.text = "What kernels are known to forget, in one program; storm.mixed, which makes "
-			"allowance for exactly that, finds whatever else there is.",
+		.text = "What kernels are known to forget, in one program; storm.mixed, which "
+			"makes allowance for exactly that, finds whatever else there is.",
 	},
 	{ 0 },
 };

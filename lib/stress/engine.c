@@ -50,7 +50,10 @@ static int find(struct pmx_stress *stress, struct pmx_error *err)
 	int ret = supervise(&it, calibrate, stress, CALIBRATION_MS);
 
 	if (ret)
-		return pmx_error_set(err, ret, "no process for the calibration: %s", strerror(-ret));
+		return pmx_error_set(err, ret,
+				     "no process for the calibration: "
+				     "%s",
+				     strerror(-ret));
 	supervised_wait(&it);
 	pmx_stress_judge(it.sheet, CALIBRATION_MS, &result);
 	if (result.verdict != PMX_STRESS_PASS)
@@ -123,7 +126,8 @@ void pmx_stress_free(struct pmx_stress *stress)
 	free(stress);
 }
 
-const struct pmx_calibration *pmx_stress_calibrations(const struct pmx_stress *stress, size_t *count)
+const struct pmx_calibration *pmx_stress_calibrations(const struct pmx_stress *stress,
+						      size_t *count)
 {
 	*count = stress->found->calibrations;
 	return stress->found->calibration;

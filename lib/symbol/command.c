@@ -211,7 +211,8 @@ static int check_rights(int fd, const char *path, struct pmx_error *err)
 	if (!what)
 		return 0;
 	pmx_error_set(err, -EPERM,
-		      "'%s' is %s: symbols of it cannot be watched, since who is traced gets no rights",
+		      "'%s' is %s: symbols of it cannot be watched, since who is traced gets no "
+		      "rights",
 		      path, what);
 	return pmx_error_hint(err, "run perfmux as its owner, or attach with -p once it runs");
 }

@@ -22,7 +22,10 @@ static int read_header(struct pmx_elf *elf, const char *path, struct pmx_error *
 	if (!elf->lib->gelf_getehdr(elf->elf, &header))
 		return refuse(elf, path, err);
 	if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
-		return pmx_error_set(err, -ENOEXEC, "'%s' is neither a program nor a library", path);
+		return pmx_error_set(err, -ENOEXEC,
+				     "'%s' is neither a program nor a "
+				     "library",
+				     path);
 	elf->is_64 = header.e_ident[EI_CLASS] == ELFCLASS64;
 	elf->is_fixed = header.e_type == ET_EXEC;
 	elf->machine = header.e_machine;

@@ -114,7 +114,8 @@ const char *pmx_ldcache_next(const struct pmx_ldcache *cache, const char *name, 
 		struct new_entry entry;
 
 		memcpy(&entry,
-		       cache->bytes + sizeof(struct new_header) + (size_t)(*cursor)++ * sizeof(entry),
+		       cache->bytes + sizeof(struct new_header) +
+			       (size_t)(*cursor)++ * sizeof(entry),
 		       sizeof(entry));
 		if (!entry.hwcap && entry.key < cache->size && entry.value < cache->size &&
 		    !strcmp(cache->bytes + entry.key, name))

@@ -309,8 +309,8 @@ static int find_all(struct pmx_symbols *s, const char *command, struct pmx_error
 	switch (s->target->kind) {
 	case PMX_TARGET_CPUS:
 		pmx_error_set(err, -EINVAL,
-			      "'%s': a symbol has an address only in a process, and -a and -C count all "
-			      "processes",
+			      "'%s': a symbol has an address only in a process, and -a and -C "
+			      "count all processes",
 			      s->events->list[s->listed[0]].name);
 		return pmx_error_hint(err, "count for a command, or with -p or -t");
 	case PMX_TARGET_COMMAND:

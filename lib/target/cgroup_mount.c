@@ -58,7 +58,8 @@ static void decode_octal(char *text)
 	char *to = text;
 
 	for (const char *from = text; *from; to++) {
-		if (from[0] == '\\' && is_octal(from[1]) && is_octal(from[2]) && is_octal(from[3])) {
+		if (from[0] == '\\' && is_octal(from[1]) && is_octal(from[2]) &&
+		    is_octal(from[3])) {
 			*to = (char)((from[1] - '0') << 6 | (from[2] - '0') << 3 | (from[3] - '0'));
 			from += 4;
 		} else {

@@ -94,7 +94,8 @@ __attribute__((noreturn, no_sanitize("address"))) static void execute(struct pmx
 	l->failed = l->setting ? apply_setting(l->setting) : NULL;
 	if (!l->failed)
 		execve(l->path, l->argv, envp);
-	if (!l->failed && errno == ENOEXEC) /* no "#!": the shell's, as execvp() and env(1) have it */
+	if (!l->failed &&
+	    errno == ENOEXEC) /* no "#!": the shell's, as execvp() and env(1) have it */
 		execve("/bin/sh", l->script_argv, envp);
 	l->exec_errno = errno;
 	_exit(127);

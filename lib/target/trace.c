@@ -76,12 +76,12 @@ int pmx_trace_begin(pid_t pid, struct pmx_error *err)
 	if (!code)
 		return 0;
 	pmx_error_set(err, code,
-		      "a command with symbols to watch has to be stopped when it begins, and ptrace "
-		      "is refused: %s",
+		      "a command with symbols to watch has to be stopped when it begins, and "
+		      "ptrace is refused: %s",
 		      strerror(-code));
 	return pmx_error_hint(err, "run as root, without another tracer (strace, gdb) around; in a "
-				   "container allow ptrace, or CAP_SYS_PTRACE; or start it first and "
-				   "use -p");
+				   "container allow ptrace, or CAP_SYS_PTRACE; or start it first "
+				   "and use -p");
 }
 
 /*

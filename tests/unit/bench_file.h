@@ -51,12 +51,12 @@ static const char good[] =
 	" \"kernel\": \"6.1.0\", \"machine\": \"x86_64\", \"processor\": \"Fast 9000\","
 	" \"host\": \"box\", \"cpus\": 8, \"when\": 1700000000, \"seed\": \"0xfedcba9876543210\","
 	" \"metrics\": ["
-	"{\"name\": \"wall\", \"unit\": \"seconds\", \"time\": true, \"scaled\": false, \"why\": null},"
-	"{\"name\": \"cycles\", \"unit\": \"count\", \"time\": false, \"scaled\": true, \"why\": \"no\"}],"
-	" \"commands\": ["
-	"{\"name\": \"A\", \"command\": \"sleep 1\", \"runs\": 3, \"failed\": 0, \"why_failed\": null,"
-	" \"values\": [[1.0000000000000002, 2, -3e-5], []], \"rounds\": [[0, 1, 4294967295], []]},"
-	"{\"name\": \"B\", \"command\": \"false\", \"runs\": 9, \"failed\": 1,"
+	"{\"name\": \"wall\", \"unit\": \"seconds\", \"time\": true, \"scaled\": false, \"why\": "
+	"null},{\"name\": \"cycles\", \"unit\": \"count\", \"time\": false, \"scaled\": true, "
+	"\"why\": \"no\"}], \"commands\": ["
+	"{\"name\": \"A\", \"command\": \"sleep 1\", \"runs\": 3, \"failed\": 0, \"why_failed\": "
+	"null, \"values\": [[1.0000000000000002, 2, -3e-5], []], \"rounds\": [[0, 1, 4294967295], "
+	"[]]},{\"name\": \"B\", \"command\": \"false\", \"runs\": 9, \"failed\": 1,"
 	" \"why_failed\": \"exit status 1\", \"seen\": [7, 0],"
 	" \"values\": [[18446744073709551616, 5], []], \"rounds\": [[2, 3], []]}]}\n";
 
@@ -77,7 +77,8 @@ static inline void exchange(const char *what, const char *with)
 	char *text;
 
 	assert_non_null(at);
-	assert_true(asprintf(&text, "%.*s%s%s", (int)(at - good), good, with, at + strlen(what)) > 0);
+	assert_true(asprintf(&text, "%.*s%s%s", (int)(at - good), good, with, at + strlen(what)) >
+		    0);
 	put(text, strlen(text));
 	free(text);
 }

@@ -167,7 +167,8 @@ static inline struct made *case_cpu(void)
 static inline struct made *case_thread(void)
 {
 	static const char *const comms[] = { "python3", HOSTILE, HOSTILE_TWO };
-	static const char *const labels[] = { "python3-7577", HOSTILE "-8", HOSTILE_TWO "-4194304" };
+	static const char *const labels[] = { "python3-7577", HOSTILE "-8",
+					      HOSTILE_TWO "-4194304" };
 	static const pid_t tids[] = { 7577, 8, 4194304 };
 	struct made *made = made_new(PMX_AGGR_THREAD);
 

@@ -24,7 +24,9 @@ static const double five_a[] = { 100.1, 101.7, 99.2, 103.4, 98.8 };
 static const double five_b[] = { 102.9, 104.6, 101.1, 105.5, 103.0 };
 static const double eight[] = { 12.4, 15.1, 11.8, 13.3, 14.9, 12.0, 13.9, 12.7 };
 static const double seven[] = { 13.1, 16.2, 15.8, 14.4, 17.0, 15.0, 13.6 };
-static const double twelve[] = { 10.3, 9.8, 10.1, 12.7, 9.9, 10.0, 10.4, 9.7, 10.2, 17.5, 10.6, 6.1 };
+static const double twelve[] = {
+	10.3, 9.8, 10.1, 12.7, 9.9, 10.0, 10.4, 9.7, 10.2, 17.5, 10.6, 6.1
+};
 
 /* The row start, start + 1 step, ... modulo @modulus, plus @more; for values that are many. */
 static inline double *row_of(size_t count, unsigned step, unsigned start, unsigned modulus,

@@ -87,8 +87,8 @@ static inline int make_elves(void **state)
 	write_text("two.c", TWO_C);
 	write_text("lib.c", LIB_C);
 	write_text("user.c", USER_C);
-	return in_elves("cc -O1 -fPIE -pie -o pie one.c two.c && cc -O1 -no-pie -fno-pie -o fixed one.c two.c && "
-			"cc -O1 -shared -fPIC -o libelves.so lib.c && "
+	return in_elves("cc -O1 -fPIE -pie -o pie one.c two.c && cc -O1 -no-pie -fno-pie -o fixed "
+			"one.c two.c && cc -O1 -shared -fPIC -o libelves.so lib.c && "
 			"cc -O1 -o user user.c -L. -lelves -Wl,-rpath,'$ORIGIN' && "
 			"cp pie stripped && strip stripped") ?
 		       0 :

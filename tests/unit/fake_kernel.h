@@ -100,7 +100,9 @@ static inline struct pmx_sys fake_sys(struct fake_kernel *k)
 static const struct pmx_pmu fake_software = { "software", 1,	 PMX_PMU_SOFTWARE,
 					      true,	  false, { { 0 } } };
 static const struct pmx_pmu fake_big = { "cpu_core", 4, PMX_PMU_CORE, false, true, { { 0x3 } } };
-static const struct pmx_pmu fake_little = { "cpu_atom", 10, PMX_PMU_CORE, false, true, { { 0xc } } };
+static const struct pmx_pmu fake_little = {
+	"cpu_atom", 10, PMX_PMU_CORE, false, true, { { 0xc } }
+};
 static const struct pmx_pmu fake_uncore = { "uncore_imc", 20,	PMX_PMU_UNCORE,
 					    false,	  true, { { 0x1 } } };
 

@@ -301,7 +301,8 @@ static inline struct gpu_made *gpu_case_wrong(void)
 	struct pmx_gpu_row *row;
 
 	made->variant.events[PMX_GPU_IMPORTED].exists = true;
-	gpu_course(made, &device->total, &device->line, STEPS({ 0, MIB(100) }, { 30000, MIB(200) }));
+	gpu_course(made, &device->total, &device->line,
+		   STEPS({ 0, MIB(100) }, { 30000, MIB(200) }));
 	row = gpu_process(made, 4000, "leaky-service-x", STEPS({ 10, MIB(180) }));
 	row->marks = PMX_GPU_ENDED | PMX_GPU_LEAKED;
 	row->ended_at = made->report.start + 40000 * GPU_MS;

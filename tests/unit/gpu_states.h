@@ -77,7 +77,8 @@ static int tear_down(void **state)
 
 /* --- drivers ------------------------------------------------------------------------------ */
 
-static inline void total(struct fixture *f, uint64_t time, uint64_t gpu, uint64_t pid, uint64_t size)
+static inline void total(struct fixture *f, uint64_t time, uint64_t gpu, uint64_t pid,
+			 uint64_t size)
 {
 	struct pmx_gpu_update update = {
 		.time = time, .gpu = gpu, .pid = pid, .has_total = true, .total = size

@@ -198,7 +198,8 @@ static inline struct pmx_mux_row *mux_shared(struct mux_made *made, const char *
 	return row;
 }
 
-static inline struct pmx_mux_row *mux_software(struct mux_made *made, const char *name, uint64_t raw)
+static inline struct pmx_mux_row *mux_software(struct mux_made *made, const char *name,
+					       uint64_t raw)
 {
 	struct pmx_mux_row *row = mux_row(made, name, &pmu_software, PMX_MUX_SOFTWARE);
 

@@ -22,7 +22,9 @@ static const struct pmx_pmu pmu_software = { .name = "software",
 					     .type = PERF_TYPE_SOFTWARE,
 					     .kind = PMX_PMU_SOFTWARE,
 					     .software_class = true };
-static const struct pmx_pmu pmu_cpu = { .name = "cpu", .type = PERF_TYPE_RAW, .kind = PMX_PMU_CORE };
+static const struct pmx_pmu pmu_cpu = { .name = "cpu",
+					.type = PERF_TYPE_RAW,
+					.kind = PMX_PMU_CORE };
 
 #define CACHE_CONFIG(which, result)                                       \
 	(PERF_COUNT_HW_CACHE_##which | PERF_COUNT_HW_CACHE_OP_READ << 8 | \
@@ -97,7 +99,8 @@ static inline struct pmx_row *made_clock(struct made *made, uint64_t ns)
 static inline struct pmx_row *made_missing(struct made *made, const char *name,
 					   enum pmx_status status, const char *reason)
 {
-	struct pmx_row *row = made_row(made, name, PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES);
+	struct pmx_row *row =
+		made_row(made, name, PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES);
 
 	row->count.status = status;
 	row->count.reason = reason;

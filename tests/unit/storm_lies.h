@@ -171,7 +171,8 @@ static inline void all_the_same_id(struct liar *liar, int fd, uint64_t *word, ss
 		word[is_group(liar, fd) ? value_of(liar, fd) + 1 : has_times(liar, fd) ? 3 : 1] = 5;
 }
 
-static inline bool forgets_resets_of_siblings(const struct liar *liar, int fd, unsigned long request)
+static inline bool forgets_resets_of_siblings(const struct liar *liar, int fd,
+					      unsigned long request)
 {
 	return request == PERF_EVENT_IOC_RESET && is_led(liar, fd);
 }
@@ -191,7 +192,8 @@ static inline bool forgets_to_disable(const struct liar *liar, int fd, unsigned 
 static inline bool forgets_periods(const struct liar *liar, int fd, unsigned long request)
 {
 	(void)liar, (void)fd;
-	return request == (unsigned long)PERF_EVENT_IOC_PERIOD; /* also those that must be refused */
+	return request ==
+	       (unsigned long)PERF_EVENT_IOC_PERIOD; /* also those that must be refused */
 }
 
 static inline void forgets_to_inherit(struct perf_event_attr *attr)
@@ -220,7 +222,10 @@ static const struct lie lies[] = {
 	  .longest = 2,
 	  .read = ran_too_long },
 	{ .name = "never still", .invariant = "storm-times", .longest = 2, .read = never_still },
-	{ .name = "one member more", .invariant = "storm-size", .longest = 2, .read = one_member_more },
+	{ .name = "one member more",
+	  .invariant = "storm-size",
+	  .longest = 2,
+	  .read = one_member_more },
 	{ .name = "a word less", .invariant = "storm-size", .longest = 3, .read = a_word_less },
 	{ .name = "the same id", .invariant = "storm-id", .longest = 4, .read = all_the_same_id },
 	{ .name = "resets of siblings are lost",
@@ -248,7 +253,10 @@ static const struct lie lies[] = {
 	  .invariant = "storm-errno",
 	  .longest = 1,
 	  .open = does_not_look_at_reserved_fields },
-	{ .name = "another errno", .invariant = "storm-errno", .longest = 5, .refuse = another_errno },
+	{ .name = "another errno",
+	  .invariant = "storm-errno",
+	  .longest = 5,
+	  .refuse = another_errno },
 };
 
 #endif

@@ -15,8 +15,9 @@ static const struct pmx_scenario stress_children = {
 	.name = "inherit.children",
 	.summary = "eight children's counts add up with the parent's",
 	.about = "inheritance: counts added to the parent at exit",
-	.explain = "Opens an inherited event of each kind that counts known work exactly, has eight "
-		   "children and their parent do that work, and reads after the last has ended.",
+	.explain = "Opens an inherited event of each kind that counts known work exactly, has "
+		   "eight children and their parent do that work, and reads after the last has "
+		   "ended.",
 	.needs = PMX_NEED_CALLS,
 };
 static const struct pmx_scenario stress_order = {

@@ -127,7 +127,8 @@ static inline int set_up(void **state)
 		return -1;
 	snprintf(world->directory, sizeof(world->directory), "%s-directory", world->file);
 	close(fd);
-	return pmx_machine_new(&machine, NULL, &err) || pmx_stress_new(&stress, machine, NULL, &err);
+	return pmx_machine_new(&machine, NULL, &err) ||
+	       pmx_stress_new(&stress, machine, NULL, &err);
 }
 
 static inline int tear_down(void **state)

@@ -19,7 +19,8 @@ static void gates_are_read_with_blanks_and_without(void **state)
 		{ "wall>0%", "wall", true, 0 },
 		{ "wall < -0%", "wall", false, 0 },
 		{ "wall > .5%", "wall", true, 0.005 },
-		{ "cpu_core/event=0x3c,cmask=1/u > 1%", "cpu_core/event=0x3c,cmask=1/u", true, 0.01 },
+		{ "cpu_core/event=0x3c,cmask=1/u > 1%", "cpu_core/event=0x3c,cmask=1/u", true,
+		  0.01 },
 		{ "sched:sched_switch > 10%", "sched:sched_switch", true, 0.1 },
 		{ "two words > 300%", "two words", true, 3 },
 		{ "a<b>c < -99.5%", "a<b>c", false, -0.995 },
@@ -228,8 +229,8 @@ static void the_line_says_what_how_much_and_how_sure(void **state)
 	judge(&it);
 	set_ratio(&it.cells[2], 1.023, PMX_CHANGE_MORE);
 	assert_true(trips(&it, "wall > +1%"));
-	assert_string_equal(it.why, "wall of 'B': +2.3 % (95 %: +2.1 to +2.5 %, p = 0.00041) against "
-				    "'A', more than +1 %");
+	assert_string_equal(it.why, "wall of 'B': +2.3 % (95 %: +2.1 to +2.5 %, p = 0.00041) "
+				    "against 'A', more than +1 %");
 	set_ratio(&it.cells[2], 0.9951, PMX_CHANGE_LESS);
 	assert_true(trips(&it, "wall < 0%"));
 	assert_string_equal(it.why,

@@ -103,9 +103,10 @@ static void what_was_saved_is_loaded_to_the_last_bit(void **state)
 	loaded = load();
 	assert_same(bench, loaded);
 	assert_true(loaded->seed == bench->seed);
-	assert_int_equal(loaded->rounds,
-			 bench->commands[0].metric[0].rounds[bench->commands[0].metric[0].count - 1] +
-				 UINT64_C(1));
+	assert_int_equal(
+		loaded->rounds,
+		bench->commands[0].metric[0].rounds[bench->commands[0].metric[0].count - 1] +
+			UINT64_C(1));
 	assert_string_equal(loaded->metrics[1].name, bench->metrics[1].name);
 	assert_string_equal(loaded->commands[1].name, bench->commands[1].name);
 	assert_string_equal(loaded->commands[1].why_failed, "signal 9 (Killed)");

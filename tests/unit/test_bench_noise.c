@@ -50,14 +50,14 @@ static void a_laptop_as_it_comes_has_all_of_it(void **state)
 {
 	(void)state;
 	expect_fixture("noise-laptop",
-		       "others use the CPUs: the load is 1.92, and now 2 run: stop them, or measure "
-		       "with --pin on CPUs that they leave alone\n"
+		       "others use the CPUs: the load is 1.92, and now 2 run: stop them, or "
+		       "measure with --pin on CPUs that they leave alone\n"
 		       "the frequency of CPUs 0-3 is scaled (governor powersave): cpupower "
 		       "frequency-set -g performance\n"
-		       "turbo is on, so that clocks depend on heat and on what other CPUs do: echo 1 "
-		       ">/sys/devices/system/cpu/intel_pstate/no_turbo\n"
-		       "CPUs 0-3 share cores (SMT), and what runs on one slows its sibling: --pin 0-1, "
-		       "one of each core\n");
+		       "turbo is on, so that clocks depend on heat and on what other CPUs do: echo "
+		       "1 >/sys/devices/system/cpu/intel_pstate/no_turbo\n"
+		       "CPUs 0-3 share cores (SMT), and what runs on one slows its sibling: --pin "
+		       "0-1, one of each core\n");
 }
 
 static void a_quiet_machine_gives_no_cause(void **state)
@@ -70,10 +70,10 @@ static void governors_that_differ_are_named_with_their_cpus(void **state)
 {
 	(void)state;
 	expect_fixture("noise-arm",
-		       "the frequency of CPUs 0-2 is scaled (governor schedutil, ondemand): cpupower "
-		       "frequency-set -g performance\n"
-		       "turbo is on, so that clocks depend on heat and on what other CPUs do: echo 0 "
-		       ">/sys/devices/system/cpu/cpufreq/boost\n");
+		       "the frequency of CPUs 0-2 is scaled (governor schedutil, ondemand): "
+		       "cpupower frequency-set -g performance\n"
+		       "turbo is on, so that clocks depend on heat and on what other CPUs do: echo "
+		       "0 >/sys/devices/system/cpu/cpufreq/boost\n");
 }
 
 static void what_cannot_be_read_is_not_said(void **state)
@@ -203,8 +203,8 @@ static void what_others_used_meanwhile_is_said(void **state)
 	/* 500 of 1000 jiffies, on two CPUs; guests are in user already, steal is others' */
 	assert_string_equal(meanwhile("cpu  100 10 10 1000 10 1 1 1 50 0\n",
 				      "cpu  300 110 60 1450 60 31 41 81 250 0\ncpu0 1 1 1 1\n"),
-			    "others used 1.00 of 2 CPUs meanwhile: stop them, or measure with --pin on "
-			    "CPUs that they leave alone\n");
+			    "others used 1.00 of 2 CPUs meanwhile: stop them, or measure with "
+			    "--pin on CPUs that they leave alone\n");
 	assert_string_equal(meanwhile("cpu  0 0 0 0 0 0 0 0\n", "cpu  124 0 0 876 0 0 0 0\n"), "");
 	assert_non_null(strstr(meanwhile("cpu  0 0 0 1 0 0 0 0\n", "cpu  125 0 0 876 0 0 0 0\n"),
 			       "others used 0.25 of 2 CPUs"));

@@ -123,7 +123,8 @@ static const struct pmx_bench_scene here = {
 };
 
 /* All lines, one behind the other. */
-static const char *differences(const struct pmx_bench_scene *then, const struct pmx_bench_scene *now)
+static const char *differences(const struct pmx_bench_scene *then,
+			       const struct pmx_bench_scene *now)
 {
 	static char all[1024];
 	char line[320];

@@ -51,7 +51,8 @@ static void an_event_that_cannot_be_opened_has_a_reason_instead(void **state)
 
 	(void)state;
 	fake_event(&m->events, &fake_big, ABSENT, -1);
-	assert_int_equal(pmx_meter_capacity(m->meter, &m->events.list[0], &capacity, &err), -ENOENT);
+	assert_int_equal(pmx_meter_capacity(m->meter, &m->events.list[0], &capacity, &err),
+			 -ENOENT);
 	assert_int_equal(capacity.code, ENOENT);
 	assert_int_equal(capacity.usable, 0);
 	assert_non_null(strstr(err.text, "cpu_core-1003: "));
@@ -64,7 +65,8 @@ static void software_events_have_no_capacity(void **state)
 
 	(void)state;
 	fake_event(&m->events, &fake_software, 0, -1);
-	assert_int_equal(pmx_meter_capacity(m->meter, &m->events.list[0], &capacity, &err), -EINVAL);
+	assert_int_equal(pmx_meter_capacity(m->meter, &m->events.list[0], &capacity, &err),
+			 -EINVAL);
 	assert_int_equal(m->kernel.opens, 0);
 }
 

@@ -238,11 +238,13 @@ static void without_values_all_above_0_the_difference_decides(void **state)
 {
 	const double zeros[] = { 0, 0, 0, 0, 0, 0 }, some[] = { 5, 6, 5, 7, 6, 5 };
 	const double negative[] = { -5, -6, -5, -7, -6, -5 };
-	struct pmx_comparison it = compared(in_rounds(zeros, rounds, 6), in_rounds(some, rounds, 6));
+	struct pmx_comparison it =
+		compared(in_rounds(zeros, rounds, 6), in_rounds(some, rounds, 6));
 
 	(void)state;
 	assert_false(it.has_ratio);
-	assert_true(isnan(it.ratio) && isnan(it.ratio_interval.low) && isnan(it.ratio_interval.high));
+	assert_true(isnan(it.ratio) && isnan(it.ratio_interval.low) &&
+		    isnan(it.ratio_interval.high));
 	assert_true(it.difference == 5.5 && it.difference_interval.low >= 5);
 	assert_int_equal(pmx_change_of(&it, it.test.p, 1, 0.01), PMX_CHANGE_MORE);
 	it = compared(sample(zeros, 6), sample(zeros, 6));

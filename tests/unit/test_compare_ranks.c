@@ -8,7 +8,8 @@
 #include "stats/normal.h"
 #include "stats/rank_chances.h"
 
-static struct pmx_rank_test test_of(const double *a, size_t count_a, const double *b, size_t count_b)
+static struct pmx_rank_test test_of(const double *a, size_t count_a, const double *b,
+				    size_t count_b)
 {
 	struct pmx_rank_test test;
 

@@ -39,8 +39,12 @@ static struct tally tally_of(enum noise noise, size_t runs_each, double level, d
 	struct tally tally = { 0 };
 
 	for (unsigned t = 0; t < TRIALS; t++) {
-		struct pmx_sample a = { .values = runs.a, .rounds = runs.rounds, .count = runs_each };
-		struct pmx_sample b = { .values = runs.b, .rounds = runs.rounds, .count = runs_each };
+		struct pmx_sample a = { .values = runs.a,
+					.rounds = runs.rounds,
+					.count = runs_each };
+		struct pmx_sample b = { .values = runs.b,
+					.rounds = runs.rounds,
+					.count = runs_each };
 		struct pmx_comparison it;
 		struct pmx_summary summary;
 

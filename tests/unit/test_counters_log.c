@@ -33,10 +33,14 @@ static const char *said_of(const struct pmx_counters_log *log, const char *name)
 static void the_log_says_how_many_counters_arm_has(void **state)
 {
 	static const char *const records[] = {
-		"6,310,778138,-;hw perfevents: enabled with armv8_pmuv3 PMU driver, 7 counters available",
-		"6,311,2733284,-;hw perfevents: enabled with armv8_pmuv3_0 PMU driver, 7 (0,8000003f) counters available\n DEVICE=+platform:pmu",
-		"6,312,1,-;hw perfevents: enabled with armv8_new PMU driver, 8 (1,8000003f) counters available, using NMIs",
-		"6,313,1,-;hw perfevents: enabled with apple_icestorm_pmu PMU driver, 10 counters available",
+		"6,310,778138,-;hw perfevents: enabled with armv8_pmuv3 PMU driver, 7 counters "
+		"available",
+		"6,311,2733284,-;hw perfevents: enabled with armv8_pmuv3_0 PMU driver, 7 "
+		"(0,8000003f) counters available\n DEVICE=+platform:pmu",
+		"6,312,1,-;hw perfevents: enabled with armv8_new PMU driver, 8 (1,8000003f) "
+		"counters available, using NMIs",
+		"6,313,1,-;hw perfevents: enabled with apple_icestorm_pmu PMU driver, 10 counters "
+		"available",
 		NULL,
 	};
 	struct pmx_counters_log log = log_of(records);
@@ -52,7 +56,8 @@ static void the_log_says_how_many_counters_arm_has(void **state)
 static void the_log_says_how_many_counters_x86_has(void **state)
 {
 	static const char *const intel[] = {
-		"6,90,1,-;Performance Events: PEBS fmt3+, Skylake events, 32-deep LBR, full-width counters, Intel PMU driver.",
+		"6,90,1,-;Performance Events: PEBS fmt3+, Skylake events, 32-deep LBR, full-width "
+		"counters, Intel PMU driver.",
 		"6,91,1,-;... version:                4",
 		"6,92,1,-;... bit width:              48",
 		"6,93,1,-;... generic registers:      4",
@@ -78,7 +83,8 @@ static void the_log_says_how_many_counters_x86_has(void **state)
 static void the_log_says_it_for_each_hybrid_pmu(void **state)
 {
 	static const char *const records[] = {
-		"6,90,1,-;Performance Events: Alderlake Hybrid events, 32-deep LBR, Intel PMU driver.",
+		"6,90,1,-;Performance Events: Alderlake Hybrid events, 32-deep LBR, Intel PMU "
+		"driver.",
 		"6,91,1,-;core: cpu_core PMU driver: ",
 		"6,92,1,-;... generic registers:      8",
 		"6,93,1,-;... fixed-purpose events:   4",
@@ -128,7 +134,8 @@ static void a_log_of_many_pmus_is_bounded(void **state)
 	(void)state;
 	for (int i = 0; i < 100; i++) {
 		snprintf(record, sizeof(record),
-			 "6,1,1,-;hw perfevents: enabled with %0200d PMU driver, 3 counters available",
+			 "6,1,1,-;hw perfevents: enabled with %0200d PMU driver, 3 counters "
+			 "available",
 			 i);
 		pmx_counters_add(&log, record);
 	}

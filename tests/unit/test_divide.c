@@ -147,8 +147,8 @@ static void groups_of_one_spec_stay_together_with_all_their_members(void **state
 	fake_event(&m->events, &fake_little, 1, 0);
 	for (int pmu = 0; pmu < 2; pmu++)
 		for (unsigned spec = 2; spec < 4; spec++)
-			fake_event(&m->events, pmu ? &fake_little : &fake_big, spec, 1 + pmu)->spec =
-				spec;
+			fake_event(&m->events, pmu ? &fake_little : &fake_big, spec, 1 + pmu)
+				->spec = spec;
 	m->events.groups = 3;
 	m->events.specs = 4;
 	assert_string_equal(for_a_task(), "1 1 2 2 2 2");

@@ -344,10 +344,11 @@ static void the_kernels_words_are_found_again_behind_extended_types(void **state
 	uint32_t type = 99;
 
 	(void)state;
-	assert_int_equal(pmx_resolve(bench.resolver,
-				     "cpu_core/instructions/,cpu_core/LLC-loads/,faults,cpu_core/r3c/",
-				     NULL, &events, NULL),
-			 0);
+	assert_int_equal(
+		pmx_resolve(bench.resolver,
+			    "cpu_core/instructions/,cpu_core/LLC-loads/,faults,cpu_core/r3c/", NULL,
+			    &events, NULL),
+		0);
 	assert_int_equal(pmx_event_generic(&events.list[0], &type, &config), 0);
 	assert_int_equal(type, PERF_TYPE_HARDWARE);
 	assert_int_equal(config, PERF_COUNT_HW_INSTRUCTIONS);

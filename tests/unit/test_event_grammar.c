@@ -27,8 +27,8 @@ static void commas_part_events_but_not_within_slashes_quotes_or_braces(void **st
 		{ "{cs},{faults},dummy",
 		  "cs software 1:3 !G g0\nfaults software 1:2 !G s1 g1\ndummy software 1:9 !G s2" },
 		{ "{cs,faults}:u", "cs software 1:3 !khG g0\nfaults software 1:2 !khG s1 g0" },
-		{ "{msr/tsc/,cs}:u,faults:k", "msr/tsc/ msr 9:0 !kh g0\ncs software 1:3 !khG s1 g0\n"
-					      "faults:k software 1:2 !uh s2" },
+		{ "{msr/tsc/,cs}:u,faults:k", "msr/tsc/ msr 9:0 !kh g0\ncs software 1:3 !khG s1 "
+					      "g0\nfaults:k software 1:2 !uh s2" },
 	};
 	struct bench bench = vm();
 

@@ -20,7 +20,8 @@ static void names_of_other_cpus_are_coded_on_request(void **state)
 		{ "skx::INST_RETIRED:ANY_P", "skx::INST_RETIRED:ANY_P cpu 4:c0 !G" },
 		{ "skx::INST_RETIRED:ANY_P:c=1:i=1,cs",
 		  "skx::INST_RETIRED:ANY_P:c=1:i=1 cpu 4:18000c0 !G\ncs software 1:3 !G s1" },
-		{ "skx::INST_RETIRED:ANY_P:k=1:u=0", "skx::INST_RETIRED:ANY_P:k=1:u=0 cpu 4:c0 !uG" },
+		{ "skx::INST_RETIRED:ANY_P:k=1:u=0", "skx::INST_RETIRED:ANY_P:k=1:u=0 cpu 4:c0 "
+						     "!uG" },
 	};
 	struct bench bench = bench_on(open_fixture("vm"));
 
@@ -111,13 +112,16 @@ static void what_the_library_does_not_know_is_said_in_words(void **state)
 		  "did you mean 'skx::INST_RETIRED'?",
 		  "" },
 		{ "skx::INST_RETIRED:NOTHING", -EINVAL,
-		  "'skx::INST_RETIRED:NOTHING': libpfm4 knows the event, but: invalid event attribute",
+		  "'skx::INST_RETIRED:NOTHING': libpfm4 knows the event, but: invalid event "
+		  "attribute",
 		  "UNIT_MASK" },
 		{ "skx::INST_RETIRED:ANY_P:cpu=1", -EINVAL,
 		  "'skx::INST_RETIRED:ANY_P:cpu=1': libpfm4's cpu= is not taken", "-C" },
 		/* It would be coded as event 2 of the core. */
 		{ "rapl::RAPL_ENERGY_PKG", -ENOENT,
-		  "'rapl::RAPL_ENERGY_PKG': this machine has no PMU for 'rapl' (Intel RAPL)", NULL },
+		  "'rapl::RAPL_ENERGY_PKG': this machine has no PMU for 'rapl' (Intel "
+		  "RAPL)",
+		  NULL },
 	};
 	struct bench bench = bench_on(open_fixture("vm"));
 
@@ -176,7 +180,8 @@ static void the_library_is_not_loaded_for_names_that_others_know(void **state)
 	(void)state;
 	assert_int_equal(pmx_resolve(bench.resolver, specs, NULL, &events, NULL), 0);
 	assert_null(bench.resolver->pfm);
-	assert_int_equal(pmx_resolve(bench.resolver, "skx::INST_RETIRED:ANY_P", NULL, &events, NULL),
+	assert_int_equal(pmx_resolve(bench.resolver, "skx::INST_RETIRED:ANY_P", NULL, &events,
+				     NULL),
 			 0);
 	assert_non_null(bench.resolver->pfm);
 	pmx_events_free(&events);

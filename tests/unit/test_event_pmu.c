@@ -128,8 +128,8 @@ static void a_pattern_means_every_pmu_it_matches_in_one_spec(void **state)
 static void only_pmus_that_count_while_they_sample_get_a_period(void **state)
 {
 	static const struct good_spec table[] = {
-		{ "ibs_op/cnt_ctl=1,period=1000/u", "ibs_op/cnt_ctl=1,period=1000/u ibs_op 11:80000 "
-						    "!kh ~1000" },
+		{ "ibs_op/cnt_ctl=1,period=1000/u", "ibs_op/cnt_ctl=1,period=1000/u ibs_op "
+						    "11:80000 !kh ~1000" },
 		{ "ibs_op//", "ibs_op// ibs_op 11:0" },
 		{ "cpu/event=1,period=1000/", "cpu/event=1,period=1000/ cpu 4:1 !G" },
 		{ "faults/period=1000/", "faults/period=1000/ software 1:2 !G" },
@@ -176,11 +176,13 @@ static void what_a_pmu_does_not_have_is_refused(void **state)
 		  "did you mean 'mem-loads'?",
 		  "" },
 		{ "cpu/umaks/", -ENOENT,
-		  "'cpu/umaks/': PMU 'cpu' has no event or term 'umaks'; did you mean 'umask'?", "" },
+		  "'cpu/umaks/': PMU 'cpu' has no event or term 'umaks'; did you mean 'umask'?",
+		  "" },
 		{ "msr/xyzzy/", -ENOENT, "'msr/xyzzy/': PMU 'msr' has no event or term 'xyzzy'",
 		  "it has: aperf, mperf, smi, tsc, event" },
 		{ "cpu/event=0x1ff/", -ERANGE,
-		  "'cpu/event=0x1ff/': event=0x1ff does not fit into the term of PMU 'cpu'", "0xff" },
+		  "'cpu/event=0x1ff/': event=0x1ff does not fit into the term of PMU 'cpu'",
+		  "0xff" },
 		{ "cpu/mem-loads,mem-stores/", -EINVAL,
 		  "'cpu/mem-loads,mem-stores/': 'mem-stores' is a second event", "" },
 		{ "cpu/cycles,umask=1/", -EINVAL,

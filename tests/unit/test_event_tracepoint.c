@@ -100,7 +100,8 @@ static void unknown_names_are_refused_with_near_misses(void **state)
 {
 	static const struct bad_spec table[] = {
 		{ "sched:sched_swich", -ENOENT,
-		  "unknown tracepoint 'sched:sched_swich'; did you mean 'sched:sched_switch'?", "" },
+		  "unknown tracepoint 'sched:sched_swich'; did you mean 'sched:sched_switch'?",
+		  "" },
 		{ "shced:sched_switch:u", -ENOENT,
 		  "unknown tracepoint 'shced:sched_switch:u'; did you mean 'sched:sched_switch'?",
 		  "" },
@@ -118,7 +119,9 @@ static void unknown_names_are_refused_with_near_misses(void **state)
 		  NULL },
 		{ "sched:*:q", -EINVAL, "'sched:*:q': 'q' is not a modifier", NULL },
 		{ "sched:sched_switch/umask=1/", -EINVAL,
-		  "'sched:sched_switch/umask=1/': 'sched:sched_switch' takes no term 'umask'", NULL },
+		  "'sched:sched_switch/umask=1/': 'sched:sched_switch' takes no term "
+		  "'umask'",
+		  NULL },
 		{ "odd:no_number", -EINVAL,
 		  "'odd:no_number': /sys/kernel/tracing/events/odd/no_number/id: holds no id", "" },
 		{ "odd:negative", -EINVAL,

@@ -466,7 +466,8 @@ int main(void)
 		cmocka_unit_test(i915_regions_stay_apart),
 		cmocka_unit_test(xe_cycles_are_no_region),
 		cmocka_unit_test(msm_devices_are_named_by_sysfs),
-		cmocka_unit_test(panfrost_has_its_drivers_name_and_a_process_without_ids_counts_once),
+		cmocka_unit_test(
+			panfrost_has_its_drivers_name_and_a_process_without_ids_counts_once),
 		TEST(what_is_no_drm_device_is_not_opened),
 		TEST(a_device_file_without_a_driver_is_no_client),
 		TEST(without_a_drm_driver_no_process_is_looked_at),

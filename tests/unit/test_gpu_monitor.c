@@ -37,7 +37,8 @@ static void records_of_all_cpus_become_gauges(void **state)
 
 static void processes_are_named_by_records_and_by_proc(void **state)
 {
-	uint64_t named[] = { 8 | 8ull << 32, 0, 0 }, ended[] = { 7 | 1ull << 32, 7 | 1ull << 32, 0 };
+	uint64_t named[] = { 8 | 8ull << 32, 0, 0 },
+		 ended[] = { 7 | 1ull << 32, 7 | 1ull << 32, 0 };
 	struct fixture *f = *state;
 
 	put_format(f, "gpu_mem_total", TOTAL);

@@ -215,7 +215,8 @@ static void another_system_may_take_a_drivers_place(void **state)
 	assert_int_equal(pmx_gpu_variant_read_in(&f->variant, f->machine, "stand_in", &f->err), 0);
 	assert_int_equal(f->variant.events[PMX_GPU_TOTAL].id, 9);
 	assert_int_equal(read_variant(f), -ENOENT);
-	assert_int_equal(pmx_gpu_variant_read_in(&f->variant, f->machine, "none", &f->err), -ENOENT);
+	assert_int_equal(pmx_gpu_variant_read_in(&f->variant, f->machine, "none", &f->err),
+			 -ENOENT);
 	assert_non_null(strstr(f->err.text, "neither none:gpu_mem_total nor"));
 }
 
@@ -267,7 +268,9 @@ static void records_are_read_as_the_format_says(void **state)
 	uint32_t task = 123456, pid = 4711;
 	uint64_t size = UINT64_C(0x123456789abcdef0);
 	uint16_t imported = 0xfedc;
-	struct pmx_record record = { .time = 99, .pid = 5, .tid = 6, .raw = raw, .size = sizeof(raw) };
+	struct pmx_record record = {
+		.time = 99, .pid = 5, .tid = 6, .raw = raw, .size = sizeof(raw)
+	};
 	struct pmx_gpu_update update;
 
 	put(f, "gpu_mem_total", 7, probe);

@@ -45,7 +45,8 @@ static void what_is_no_fault_is_not(void **state)
 {
 	static const char *const lines[] = {
 		"",
-		"perf: interrupt took too long (2510 > 2500), lowering kernel.perf_event_max_sample_rate",
+		"perf: interrupt took too long (2510 > 2500), lowering "
+		"kernel.perf_event_max_sample_rate",
 		"smpboot: CPU 1 is now offline",
 		"Debugging information follows",
 		"systemd[1]: Started Update the INFO: page.",
@@ -64,7 +65,8 @@ static int fill(struct kernel_log *log, const char *const *records)
 	int pair[2];
 
 	*log = (struct kernel_log){ .taint = -1 };
-	assert_int_equal(socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair), 0);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair),
+			 0);
 	while (*records) {
 		assert_true(send(pair[1], *records, strlen(*records), 0) > 0);
 		records++;

@@ -119,7 +119,8 @@ static void without_a_pmu_hardware_events_are_listed_only_when_asked_for(void **
 	assert_non_null(strstr(pmx_lister_note(l.lister, PMX_LIST_HARDWARE), "no hardware PMU"));
 	close_list(&l);
 	ONLY("vm",
-	     "cpu-cycles OR cycles|||cycles of the core, at the clock it runs at|no hardware PMU here\n",
+	     "cpu-cycles OR cycles|||cycles of the core, at the clock it runs at|no hardware PMU "
+	     "here\n",
 	     (char *)"cycles*");
 }
 
@@ -148,7 +149,8 @@ static void instances_of_a_pmu_are_one_entry_that_resolves(void **state)
 		     &(struct pmx_list_options){ .filters = words, .filter_count = 1 });
 	must_have(&l, "uncore_imc/clockticks/|uncore_imc|event=0x00,umask=0x00||");
 	assert_null(strstr(l.text, "uncore_imc_0/"));
-	assert_int_equal(pmx_resolve(l.bench.resolver, "uncore_imc/clockticks/", NULL, &events, NULL),
+	assert_int_equal(pmx_resolve(l.bench.resolver, "uncore_imc/clockticks/", NULL, &events,
+				     NULL),
 			 0);
 	assert_int_equal(events.count, 2);
 	pmx_events_free(&events);
@@ -217,7 +219,8 @@ static void an_unreadable_tracefs_is_no_missing_one(void **state)
 
 	(void)state;
 	list_machine(&l, open_fixture("vm"), &opts);
-	assert_non_null(strstr(pmx_lister_note(l.lister, PMX_LIST_TRACEPOINT), "not in the sysroot"));
+	assert_non_null(
+		strstr(pmx_lister_note(l.lister, PMX_LIST_TRACEPOINT), "not in the sysroot"));
 	close_list(&l);
 
 	sysroot_make(&made);

@@ -58,7 +58,7 @@ static void assert_no_ratio(struct made *made)
 
 static void counts_of_two_pmus_make_no_ratio(void **state)
 {
-	static const struct pmx_pmu other = { .name = "cpu_atom", .type = 10, .kind = PMX_PMU_CORE };
+	static const struct pmx_pmu other = { .name = "atom", .type = 10, .kind = PMX_PMU_CORE };
 	struct made *made = cycles_and_instructions();
 
 	(void)state;
@@ -449,8 +449,9 @@ static void rates_of_a_pass_are_kept(void **state)
 	(void)state;
 	made_clock(made, 1000);
 	made->rows[0].pass = made->rows[1].pass = 1;
-	made->rows[0].metric = made->rows[1].metric =
-		(struct pmx_metric){ .present = true, .value = 4, .unit = "GHz", .format = "%8.3f" };
+	made->rows[0].metric = made->rows[1].metric = (struct pmx_metric){
+		.present = true, .value = 4, .unit = "GHz", .format = "%8.3f"
+	};
 	pmx_derive_metrics(&made->result);
 	assert_metric(&made->rows[0].metric, 4, "GHz");
 	assert_metric(&made->rows[1].metric, 1.5, "insn per cycle");

@@ -114,8 +114,8 @@ static void a_subject_of_any_length_leaves_room_for_the_numbers(void **state)
 	assert_false(pmx_oracle_exact(fresh(), what, 0, UINT64_MAX - 1, UINT64_MAX));
 	assert_in_range(strlen(breach.text), 1, sizeof(breach.text) - 1);
 	assert_non_null(strstr(breach.text,
-			       "xxx...: 0 counted, 18446744073709551614 to 18446744073709551615 done, "
-			       "18446744073709551614 missing"));
+			       "xxx...: 0 counted, 18446744073709551614 to 18446744073709551615 "
+			       "done, 18446744073709551614 missing"));
 }
 
 static void control_characters_and_stray_bytes_are_visible(void **state)

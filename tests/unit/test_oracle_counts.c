@@ -168,7 +168,9 @@ static void a_count_that_is_not_the_time_it_ran_is_a_breach(void **state)
 	struct pmx_reading it = { .value = 2000, .enabled = 2000, .running = 1000 };
 
 	(void)state;
-	breaks("rate", "2000 counted in 1000 ns, 1000 expected (1000000000 a second), 1000 too many",
+	breaks("rate",
+	       "2000 counted in 1000 ns, 1000 expected (1000000000 a second), 1000 too "
+	       "many",
 	       rate, &it, 1, 0.5, 499);
 	breaks("rate", "2000 counted in 1000 ns, 2250 expected (2250000000 a second), 250 missing",
 	       rate, &it, 2.25, 0, 249);

@@ -43,7 +43,10 @@ static void what_is_no_share_is_a_breach(void **state)
 	(void)state;
 	breaks("capacity", "share 1 of 2 is 1.5, which is not from 0 to 1", capacity, beyond, 2, 2,
 	       0.25);
-	breaks("capacity", "share 2 of 3 is -1, which is not from 0 to 1", capacity, below, 3, 2, 1);
+	breaks("capacity",
+	       "share 2 of 3 is -1, which is not from 0 to "
+	       "1",
+	       capacity, below, 3, 2, 1);
 	breaks("capacity", "share 2 of 2 is not a number, which is not from 0 to 1", capacity, none,
 	       2, 2, 1);
 	assert_false(pmx_oracle_capacity(&breach, "it", below + 2, 1, 1, nothing));
@@ -130,10 +133,13 @@ static void a_share_that_load_elsewhere_changes_is_a_breach(void **state)
 	breaks("isolation",
 	       "share 0.5 alone, 0.25 beside load on another PMU, 0.25 less, 0.125 allowed",
 	       isolated, 0.5, 0.25, 0.125);
-	breaks("isolation", "share 0.5 alone, 1 beside load on another PMU, 0.5 more, 0.125 allowed",
+	breaks("isolation",
+	       "share 0.5 alone, 1 beside load on another PMU, 0.5 more, 0.125 "
+	       "allowed",
 	       isolated, 0.5, 1, 0.125);
 	breaks("isolation",
-	       "share 1 alone, not a number beside load on another PMU, not a number less, 1 allowed",
+	       "share 1 alone, not a number beside load on another PMU, not a number less, 1 "
+	       "allowed",
 	       isolated, 1, nothing, 1);
 	assert_false(pmx_oracle_isolated(&breach, "it", 1, 1, nothing));
 }

@@ -237,7 +237,8 @@ static void events_have_terms_unit_and_scale(void **state)
 	open_pmus(open_fixture("server"));
 	for (size_t i = 0; i < sizeof(locales) / sizeof(locales[0]); i++) {
 		setlocale(LC_ALL, locales[i]);
-		assert_int_equal(pmx_pmu_event_find(pmus, find("power"), "energy-pkg", &event, NULL),
+		assert_int_equal(pmx_pmu_event_find(pmus, find("power"), "energy-pkg", &event,
+						    NULL),
 				 0);
 		assert_string_equal(event.terms, "event=0x02");
 		assert_string_equal(event.unit, "Joules");

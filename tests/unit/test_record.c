@@ -128,7 +128,8 @@ static void only_delivered_records_make_room(void **state)
 	drain(f, false);
 	assert_int_equal(rings_page(&f->kernel, 0)->data_tail, behind_first);
 	drain(f, true);
-	assert_int_equal(rings_page(&f->kernel, 0)->data_tail, rings_page(&f->kernel, 0)->data_head);
+	assert_int_equal(rings_page(&f->kernel, 0)->data_tail,
+			 rings_page(&f->kernel, 0)->data_head);
 }
 
 static int watch_room(void *ctx, const struct pmx_record *record)

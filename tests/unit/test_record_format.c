@@ -96,9 +96,12 @@ static void what_is_no_format_is_refused(void **state)
 		COMMON "\tfield:const char * s;\toffset:6:4\tis;ez8;\tsigned:0;\n" PRINT,
 		"name: n\nID: 7\nformat:\nfield:c r[",
 		"name: n\nID: 7\nformat: \n\tfield:c r[",
-		"name: n\nID: 7\nformat:\n\tfield:char a[2] b[;\toffset:0;\tsize:2;\tsigned:0;\n\nprint fmt: \"\"\n",
-		"name: n\nID: 7\nformat:\n\tfield:char c[\xff\xff];\toffset:0;\tsize:2;\tsigned:0;\n\nprint fmt: \"\"\n",
-		"name: n\nID: 7\nformat:\n\tfield:char c[\xf\xf\xf\xf" "6];\toffset:0;\tsize:2;\tsigned:0;\n\nprint fmt: \"\"\n",
+		"name: n\nID: 7\nformat:\n\tfield:char a[2] "
+		"b[;\toffset:0;\tsize:2;\tsigned:0;\n\nprint fmt: \"\"\n",
+		"name: n\nID: 7\nformat:\n\tfield:char "
+		"c[\xff\xff];\toffset:0;\tsize:2;\tsigned:0;\n\nprint fmt: \"\"\n",
+		"name: n\nID: 7\nformat:\n\tfield:char c[\xf\xf\xf\xf"
+		"6];\toffset:0;\tsize:2;\tsigned:0;\n\nprint fmt: \"\"\n",
 	};
 	struct fixture *f = *state;
 

@@ -65,7 +65,8 @@ static void a_head_that_overtook_the_tail_costs_the_rest(void **state)
 	rings_page(&f->kernel, 0)->data_head += 2 * PAGE;
 	assert_int_equal(drain(f, false), 1);
 	assert_int_equal(f->got.records[0].kind, PMX_RECORD_LOST);
-	assert_int_equal(rings_page(&f->kernel, 0)->data_tail, rings_page(&f->kernel, 0)->data_head);
+	assert_int_equal(rings_page(&f->kernel, 0)->data_tail,
+			 rings_page(&f->kernel, 0)->data_head);
 }
 
 static void raw_data_larger_than_its_record_is_not_read(void **state)

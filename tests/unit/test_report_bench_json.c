@@ -254,8 +254,10 @@ static struct pmx_bench *load(const char *text)
 /* What a loaded bench is saved as is what it was loaded from. */
 static void a_saved_document_can_be_read_again(void **state)
 {
-	static bench_maker *const makers[] = { bench_case_pair,	 bench_case_names,  bench_case_scan,
-					       bench_case_alone, bench_case_little, bench_case_empty };
+	static bench_maker *const makers[] = {
+		bench_case_pair,  bench_case_names,  bench_case_scan,
+		bench_case_alone, bench_case_little, bench_case_empty
+	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(makers) / sizeof(makers[0]); i++) {

@@ -156,7 +156,8 @@ static void colours_are_there_only_where_they_are_wanted(void **state)
 	(void)state;
 	for (size_t i = 0; i < BENCH_CASES; i++) {
 		char *plain = text_of(bench_makers[i], (struct look){ .verbose = 1 });
-		char *color = text_of(bench_makers[i], (struct look){ .verbose = 1, .color = true });
+		char *color =
+			text_of(bench_makers[i], (struct look){ .verbose = 1, .color = true });
 
 		assert_null(strchr(plain, '\033'));
 		assert_non_null(strchr(color, '\033'));

@@ -21,7 +21,10 @@ static struct pmx_capacity_row measured(const struct pmx_pmu *pmu, unsigned usab
 					unsigned counters)
 {
 	return (struct pmx_capacity_row){
-		.capacity = { .pmu = pmu, .name = "cycles", .usable = usable, .counters = counters },
+		.capacity = { .pmu = pmu,
+			      .name = "cycles",
+			      .usable = usable,
+			      .counters = counters },
 	};
 }
 

@@ -107,7 +107,8 @@ static void every_line_has_the_fields_of_the_header(void **state)
 		struct table t;
 
 		for (int separator = 0; separator < 2; separator++) {
-			parse(&t, text_of(made, separator ? ";" : "", false), separator ? ';' : ',');
+			parse(&t, text_of(made, separator ? ";" : "", false),
+			      separator ? ';' : ',');
 			assert_int_equal(t.lines, 1 + made->report.gpu_count +
 							  made->report.row_count +
 							  made->report.fd_row_count);

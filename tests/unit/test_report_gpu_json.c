@@ -28,7 +28,8 @@ static char *text_of(struct gpu_made *made, int intervals, bool has_result)
 
 static json_t *result_of(struct gpu_made *made)
 {
-	json_t *json = parse_once(text_of(made, 0, true)), *result = json_object_get(json, "result");
+	json_t *json = parse_once(text_of(made, 0, true)),
+	       *result = json_object_get(json, "result");
 
 	json_incref(result);
 	json_decref(json);
@@ -205,8 +206,10 @@ static void a_line_has_all_points(void **state)
 		assert_int_equal(json_array_size(point), 5);
 		assert_int_equal(json_integer_value(json_array_get(point, 0)),
 				 from->points[i].at - made->report.start);
-		assert_int_equal(json_integer_value(json_array_get(point, 1)), from->points[i].last);
-		assert_int_equal(json_integer_value(json_array_get(point, 2)), from->points[i].peak);
+		assert_int_equal(json_integer_value(json_array_get(point, 1)),
+				 from->points[i].last);
+		assert_int_equal(json_integer_value(json_array_get(point, 2)),
+				 from->points[i].peak);
 		if (i + 1 < from->count)
 			assert_true(json_number_value(json_array_get(point, 3)) ==
 				    (double)from->points[i].last);

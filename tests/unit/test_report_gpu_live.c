@@ -57,7 +57,8 @@ static void next_interval(struct gpu_made *made)
 						      &made->rows[i - made->report.gpu_count].total;
 
 		gauge->interval.updates = 0;
-		gauge->interval.first = gauge->interval.peak = gauge->interval.minimum = gauge->last;
+		gauge->interval.first = gauge->interval.peak = gauge->interval.minimum =
+			gauge->last;
 	}
 	for (size_t i = 0; i < made->report.row_count; i++)
 		made->rows[i].imported.interval.updates = 0;

@@ -300,7 +300,8 @@ static void books_that_balance_need_no_remark(void **state)
 	free(text);
 	gpu_check(made, PMX_GPU_TOTAL, 13, 12, 0);
 	text = text_of(made);
-	assert_non_null(strstr(text, "\n count      gpu_mem_total: the kernel counted 13, but 12 "));
+	assert_non_null(strstr(text, "\n count      gpu_mem_total: the kernel counted 13, but 12 "
+				     ""));
 	free(text);
 	made->report.checks[PMX_GPU_TOTAL].is_read = false;
 	text = text_of(made);

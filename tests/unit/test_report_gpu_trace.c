@@ -144,7 +144,8 @@ static void a_folded_point_shows_its_peak_and_its_end(void **state)
 	assert_true(bytes_of(nth(events, 1, "firefox (1234) total", 2)) == (double)MIB(300));
 	/* 7,000,000,000 ns / 2^20 is 6675.7 */
 	assert_true(at_of(nth(events, 1, "firefox (1234) total", 2)) == 6676. * (1 << 20) / 1000);
-	assert_true(at_of(nth(events, 1, "firefox (1234) imported", 1)) == 6676. * (1 << 20) / 1000);
+	assert_true(at_of(nth(events, 1, "firefox (1234) imported", 1)) ==
+		    6676. * (1 << 20) / 1000);
 	json_decref(json);
 	free(made);
 }

@@ -131,7 +131,8 @@ static void rows_say_which_pass_counted_them(void **state)
 				 json_object_get(json_array_get(results, CASES - 1), "passes")),
 			 2);
 	assert_true(json_is_null(json_object_get(row_of(json, CASES - 1, 0), "pass")));
-	assert_int_equal(json_integer_value(json_object_get(row_of(json, CASES - 1, 1), "pass")), 1);
+	assert_int_equal(json_integer_value(json_object_get(row_of(json, CASES - 1, 1), "pass")),
+			 1);
 	metric = json_array_get(json_object_get(row_of(json, CASES - 1, 2), "metrics"), 0);
 	assert_true(json_is_false(json_object_get(metric, "together")));
 	metric = json_array_get(json_object_get(row_of(json, CASES - 1, 1), "metrics"), 0);
@@ -169,7 +170,8 @@ static void every_byte_gives_a_valid_string(void **state)
 		written_close(&written);
 		json_decref(parse_bytes(written.text, written.length));
 		for (size_t i = 0; i < written.length; i++)
-			assert_true(written.text[i] == '\n' || (unsigned char)written.text[i] >= 32);
+			assert_true(written.text[i] == '\n' ||
+				    (unsigned char)written.text[i] >= 32);
 		free(written.text);
 		free(made);
 	}

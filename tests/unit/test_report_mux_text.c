@@ -221,7 +221,8 @@ static void the_timeline_fills_the_terminal(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
-		char *text = text_of(mux_case_places(), (struct pmx_mux_view){ .width = widths[i] });
+		char *text =
+			text_of(mux_case_places(), (struct pmx_mux_view){ .width = widths[i] });
 		const char *rule = strstr(text, "+--");
 
 		assert_non_null(rule);

@@ -209,7 +209,8 @@ static void a_cpu_that_goes_is_remarked_once_on_its_own_process(void **state)
 	write_interval(&t, two_cpus(PMX_FAILED), 2 * S);
 	write_interval(&t, two_cpus(PMX_FAILED), 3 * S);
 	end(&t);
-	assert_string_equal(text(json_object_get(nth(&t, 3, "M", "process_name", 0), "args"), "name"),
+	assert_string_equal(text(json_object_get(nth(&t, 3, "M", "process_name", 0), "args"),
+				 "name"),
 			    "CPU1");
 	remarks(&t, 3, 2000, "faults: not counted any more: CPU 1 is offline");
 	counts(&t, 2, "faults", 2, 2000, "per second", 0);
@@ -304,7 +305,8 @@ static void hostile_names_are_written_as_they_were(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_rate_stands_from_its_intervals_beginning_and_once_more_at_the_end),
+		cmocka_unit_test(
+			a_rate_stands_from_its_intervals_beginning_and_once_more_at_the_end),
 		cmocka_unit_test(units_are_told_and_a_gauge_is_no_rate),
 		cmocka_unit_test(a_share_has_a_track_while_it_is_not_whole),
 		cmocka_unit_test(a_share_that_stands_ends_with_the_last_interval),

@@ -7,8 +7,10 @@
 #include "report/stress_list.h"
 #include "stress_results.h"
 
-static const struct pmx_scenario *const list[] = { &stress_children, &stress_order,   &stress_equal,
-						   &stress_pinned,   &stress_hotplug, &stress_mixed };
+static const struct pmx_scenario *const list[] = {
+	&stress_children, &stress_order,   &stress_equal,
+	&stress_pinned,	  &stress_hotplug, &stress_mixed
+};
 enum { LIST = sizeof(list) / sizeof(list[0]) };
 
 /* A machine without a core PMU, where nobody may touch its CPUs. */

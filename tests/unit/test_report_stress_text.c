@@ -151,7 +151,8 @@ static void the_command_repeats_the_run(void **state)
 			    "perfmux stress --dangerous --seed 0x77 race.hotplug");
 	made->results[6].duration = 1500 * 1000000ull;
 	assert_string_equal(pmx_stress_command(&made->results[6], buf, sizeof(buf)),
-			    "perfmux stress --dangerous --duration 1500ms --seed 0x77 race.hotplug");
+			    "perfmux stress --dangerous --duration 1500ms --seed 0x77 "
+			    "race.hotplug");
 	assert_string_equal(pmx_stress_command(&made->results[6], small, sizeof(small)),
 			    "perfmux stress --da");
 	free(made);

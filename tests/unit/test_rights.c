@@ -60,7 +60,8 @@ static void *keep_two(void *unused)
 	(void)unused;
 	pmx_rights_keep(mask);
 	now = held();
-	if (now.permitted != (before.permitted & mask) || now.effective != (before.effective & mask))
+	if (now.permitted != (before.permitted & mask) ||
+	    now.effective != (before.effective & mask))
 		return "others than those asked for are left";
 	pmx_rights_keep(UINT64_MAX);
 	return held().permitted == now.permitted ? NULL : "what was dropped came back";

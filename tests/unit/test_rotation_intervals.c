@@ -15,7 +15,9 @@
 
 static void equal_intervals_have_an_exact_median(void **state)
 {
-	static const uint64_t lengths[] = { 1024, 3999999, 4000000, 4000001, 1000000007, 1ull << 37 };
+	static const uint64_t lengths[] = {
+		1024, 3999999, 4000000, 4000001, 1000000007, 1ull << 37
+	};
 	struct pmx_intervals intervals;
 
 	(void)state;

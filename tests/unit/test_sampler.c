@@ -183,7 +183,9 @@ static void intervals_are_samples_of_one_another(void **state)
 
 static void a_task_that_is_elsewhere_is_not_multiplexed(void **state)
 {
-	static const struct pmx_pmu other = { .name = "cpu_atom", .type = 10, .kind = PMX_PMU_CORE };
+	static const struct pmx_pmu other = { .name = "cpu_atom",
+					      .type = 10,
+					      .kind = PMX_PMU_CORE };
 
 	(void)state;
 	planned_event(b.plan, "cycles", &pmu_cpu);

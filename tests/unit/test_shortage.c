@@ -207,8 +207,8 @@ static void a_watchdog_that_holds_a_counter_is_named_with_what_frees_it(void **s
 {
 	(void)state;
 	assert_text(events_of(8, 375), NULL, "1",
-		    "cpu had counters for 3 of 8 events at a time; the NMI watchdog holds a counter "
-		    "of cpu, which sysctl kernel.nmi_watchdog=0 frees");
+		    "cpu had counters for 3 of 8 events at a time; the NMI watchdog holds a "
+		    "counter of cpu, which sysctl kernel.nmi_watchdog=0 frees");
 }
 
 static void a_single_event_that_waits_is_told_of_the_watchdog_alone(void **state)
@@ -230,8 +230,12 @@ static void nothing_is_said_when_everything_was_counted(void **state)
 static void fewer_than_all_is_never_rounded_to_all(void **state)
 {
 	(void)state;
-	assert_text(events_of(4, 985), NULL, NULL, "cpu had counters for 3.9 of 4 events at a time");
-	assert_text(events_of(6, 917), NULL, NULL, "cpu had counters for 5.5 of 6 events at a time");
+	assert_text(events_of(4, 985), NULL, NULL,
+		    "cpu had counters for 3.9 of 4 events at a "
+		    "time");
+	assert_text(events_of(6, 917), NULL, NULL,
+		    "cpu had counters for 5.5 of 6 events at a "
+		    "time");
 	assert_text(events_of(6, 660), NULL, NULL, "cpu had counters for 4 of 6 events at a time");
 }
 

@@ -115,7 +115,8 @@ static void a_library_is_found_as_the_dynamic_linker_finds_it(void **state)
 	struct looked_up l;
 
 	(void)state;
-	look_up(&l, "mem:library,mem:hidden:w,mem:libelves.so:shared,mem:environ", elf_path("user"));
+	look_up(&l, "mem:library,mem:hidden:w,mem:libelves.so:shared,mem:environ",
+		elf_path("user"));
 	assert_int_equal(find(&l, 0)->vaddr, nm("libelves.so", "library"));
 	assert_int_equal(find(&l, 1)->vaddr, nm("libelves.so", "hidden"));
 	assert_int_equal(find(&l, 2)->vaddr, nm("libelves.so", "shared"));
@@ -398,7 +399,8 @@ static void a_damaged_file_is_an_error_or_is_read(void **state)
 				copy[choose_place(&seed, size)] =
 					extreme[next_random(&seed) % sizeof(extreme)];
 			write_whole("damaged", copy, round % 7 ? size : next_random(&seed) % size);
-			look_up(&l, "mem:counter:w,mem:library,mem:one.c:twin", elf_path("damaged"));
+			look_up(&l, "mem:counter:w,mem:library,mem:one.c:twin",
+				elf_path("damaged"));
 			if (l.ret)
 				assert_true(l.err.text[0] != '\0');
 			forget(&l);
@@ -443,7 +445,8 @@ static void a_hundred_thousand_symbols_are_searched(void **state)
 	fputs(".data\n", out);
 	for (int i = 0; i < 100000; i++)
 		fprintf(out,
-			"a_symbol_%d: .type a_symbol_%d, %%object\n.size a_symbol_%d, 4\n.long %d\n",
+			"a_symbol_%d: .type a_symbol_%d, %%object\n.size a_symbol_%d, 4\n.long "
+			"%d\n",
 			i, i, i, i);
 	fputs(".section .note.GNU-stack,\"\",%progbits\n", out);
 	fclose(out);

@@ -255,7 +255,9 @@ static void times_that_fall_are_taken_for_standing_still(void **state)
 	pmx_track_add(&t, &p);
 	p = (struct pmx_point){ .time = T0 - 5, .enabled = 9 * MS, .running = 8 * MS, .raw = 1 };
 	pmx_track_add(&t, &p);
-	p = (struct pmx_point){ .time = T0 + MS, .enabled = 11 * MS, .running = 90 * MS, .raw = 200 };
+	p = (struct pmx_point){
+		.time = T0 + MS, .enabled = 11 * MS, .running = 90 * MS, .raw = 200
+	};
 	pmx_track_add(&t, &p); /* running more than enabled */
 	pmx_track_end(&t);
 	assert_int_equal(t.last.enabled, 11 * MS);

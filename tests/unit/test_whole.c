@@ -148,7 +148,8 @@ static bool set_list(const char *path, bool of_directory, unsigned char others)
 		32, 0, others, 0, 255,	      255,	 255, 255,
 	};
 
-	return !setxattr(path, of_directory ? "system.posix_acl_default" : "system.posix_acl_access",
+	return !setxattr(path,
+			 of_directory ? "system.posix_acl_default" : "system.posix_acl_access",
 			 list, sizeof(list), 0);
 }
 
