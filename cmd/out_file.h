@@ -3,8 +3,8 @@
  * out_file.h - files that a user names for results
  *
  * A regular file gets its content at the end and at once (see lib/base/whole.h). One to which
- * nothing was written, or whose result came to nothing, is left as it was; so is one to which not all
- * could be written, for want of room.
+ * nothing was written, or whose result came to nothing, is left as it was; so is one to which not
+ * all could be written, for want of room.
  */
 #ifndef PMX_CMD_OUT_FILE_H
 #define PMX_CMD_OUT_FILE_H
@@ -24,8 +24,8 @@ int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct p
 
 /*
  * Nothing can be refused any more: what is written directly loses its former content here, and not
- * before. For those opened as PMX_WHOLE_LIVE and PMX_WHOLE_APPEND, before the first word. @out may be
- * NULL.
+ * before. For those opened as PMX_WHOLE_LIVE and PMX_WHOLE_APPEND, before the first word. @out may
+ * be NULL.
  */
 int out_file_begin(FILE *out, struct pmx_error *err);
 

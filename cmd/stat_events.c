@@ -153,7 +153,10 @@ static int take_step(struct making *m, const struct stat_step *step, struct pmx_
 	return -EINVAL;
 }
 
-/* A copy of all events for one cgroup, behind what @out has; groups and specs get numbers of their own. */
+/*
+ * A copy of all events for one cgroup, behind what @out has; groups and specs get numbers of their
+ * own.
+ */
 static int copy_for_cgroup(struct pmx_events *out, const struct pmx_events *events, char *cgroup,
 			   struct pmx_error *err)
 {

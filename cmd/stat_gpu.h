@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * stat_gpu.h - GPU memory beside counters: where gpu_mem tracepoints are among the events, what they
- * report is recorded, too
+ * stat_gpu.h - GPU memory beside counters: where gpu_mem tracepoints are among the events, what
+ * they report is recorded, too
  */
 #ifndef PMX_CMD_STAT_GPU_H
 #define PMX_CMD_STAT_GPU_H
@@ -16,7 +16,7 @@
 struct stat_gpu {
 	struct gpu_course course; /* without a monitor: nothing is recorded */
 	struct rlimit nofile;	  /* as it was; all zero: as it is */
-	struct pmx_error why; /* one of the events is a gpu_mem tracepoint, and cannot be recorded */
+	struct pmx_error why;	  /* an event is a gpu_mem tracepoint, and cannot be recorded */
 };
 
 void stat_gpu_open(struct stat_gpu *gpu, const struct pmx_events *events,
@@ -29,7 +29,9 @@ void stat_gpu_drain(struct stat_gpu *gpu, bool all);
 /* Readable when there is something to drain; -1: nothing is recorded, or any more. */
 int stat_gpu_fd(const struct stat_gpu *gpu);
 
-/* What is known so far, or @is_last of all, valid until the next call of any kind; NULL: nothing. */
+/*
+ * What is known so far, or @is_last of all, valid until the next call of any kind; NULL: nothing.
+ */
 const struct pmx_gpu_report *stat_gpu_report(struct stat_gpu *gpu, bool is_last);
 
 void stat_gpu_next_interval(struct stat_gpu *gpu);

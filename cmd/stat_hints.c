@@ -22,7 +22,8 @@ static void hint_passes(struct stat_run *sr)
 	if (sr->passes->count < 2)
 		return;
 	snprintf(text, sizeof(text),
-		 "counted in %u passes, each of them a run of the command with a part of the events",
+		 "counted in %u passes, each of them a run of the command with a part of the "
+		 "events",
 		 sr->passes->count);
 	stat_output_note(sr->output, STAT_NOTE_PASSES, text);
 }

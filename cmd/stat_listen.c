@@ -21,8 +21,8 @@
 #include "stat_run.h"
 
 /*
- * What clients may take: so many at a time, a share of them from one address, each with so much memory
- * besides its answer, and with so long for a request.
+ * What clients may take: so many at a time, a share of them from one address, each with so much
+ * memory besides its answer, and with so long for a request.
  */
 enum {
 	CONNECTIONS = 128,
@@ -317,8 +317,8 @@ uint64_t stat_listen_due(const struct stat_listen *l)
 }
 
 /*
- * The library leaves a connection that it could not take where it is, and its descriptor readable; it
- * helps itself only where it has others that may end.
+ * The library leaves a connection that it could not take where it is, and its descriptor readable;
+ * it helps itself only where it has others that may end.
  */
 static bool is_stuck(const struct stat_listen *l, unsigned long met)
 {

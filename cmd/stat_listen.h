@@ -2,8 +2,9 @@
 /*
  * stat_listen.h - serves metrics over HTTP while counters count (--listen)
  *
- * It has no thread: the loop that waits for signals and deadlines waits for its descriptor, too, and
- * counters are read between two of these. Whatever clients do is bounded in number, memory and time.
+ * It has no thread: the loop that waits for signals and deadlines waits for its descriptor, too,
+ * and counters are read between two of these. Whatever clients do is bounded in number, memory and
+ * time.
  */
 #ifndef PMX_CMD_STAT_LISTEN_H
 #define PMX_CMD_STAT_LISTEN_H
@@ -16,8 +17,8 @@ struct stat_listen;
 struct stat_run;
 
 /*
- * Opens the address that the options of @sr have, and says where on standard error. What its clients
- * need is added to the descriptors of @sr->run. 0 or -errno.
+ * Opens the address that the options of @sr have, and says where on standard error. What its
+ * clients need is added to the descriptors of @sr->run. 0 or -errno.
  */
 int stat_listen_open(struct stat_listen **out, struct stat_run *sr, struct pmx_error *err);
 

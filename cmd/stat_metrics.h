@@ -19,8 +19,8 @@ struct stat_metrics {
 };
 
 /*
- * Looks whether the file could be written, without touching it, and opens the port. 0 or -errno with
- * nothing left open.
+ * Looks whether the file could be written, without touching it, and opens the port. 0 or -errno
+ * with nothing left open.
  */
 int stat_metrics_open(struct stat_run *sr, struct pmx_error *err);
 

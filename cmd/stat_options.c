@@ -182,7 +182,9 @@ static int finish(struct opt_parse *parse, struct pmx_error *err)
 
 static int parse_all(struct stat_options *options, int argc, char **argv, int *status)
 {
-	struct opt_parse parse = { .table = &stat_table, .into = options, .argc = argc, .argv = argv };
+	struct opt_parse parse = {
+		.table = &stat_table, .into = options, .argc = argc, .argv = argv
+	};
 	struct pmx_error err = { 0 };
 
 	options->steps = calloc((size_t)argc + 1, sizeof(*options->steps));

@@ -12,7 +12,9 @@
 #include "stat.h"
 #include "stat_trace.h"
 
-/* Lines below the text report, in this order; a later one of a kind takes the place of the first. */
+/*
+ * Lines below the text report, in this order; a later one of a kind takes the place of the first.
+ */
 enum stat_note {
 	STAT_NOTE_USER_ONLY,
 	STAT_NOTE_CONTEXT,
@@ -45,7 +47,9 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 /* Nothing is refused any more: what is written directly is emptied, and begun. */
 int stat_output_begin(struct stat_output *output, struct pmx_error *err);
 
-/* True when the report is for programs and does not go where people look: notes have to go there. */
+/*
+ * True when the report is for programs and does not go where people look: notes have to go there.
+ */
 bool stat_output_is_silent_file(const struct stat_output *output);
 
 /* True when nothing that is written arrives anywhere any more: nobody is left to measure for. */

@@ -22,7 +22,9 @@ struct stat_pass {
 	struct pmx_plan *plan;
 	int *cgroup_fds; /* by event, or NULL; not opened for --dry-run */
 
-	/* Of its last run: the counts, those at the end of its last interval, and of that interval. */
+	/*
+	 * Of its last run: the counts, those at the end of its last interval, and of that interval.
+	 */
 	struct pmx_snapshot now, before, delta;
 	struct pmx_sampler *sampler; /* for error bounds; NULL where there are none */
 };
@@ -31,7 +33,9 @@ struct stat_passes {
 	struct stat_pass *list;
 	unsigned count; /* at least 1 */
 
-	/* Where there are several: all events, as if they were counted in one; nothing is opened. */
+	/*
+	 * Where there are several: all events, as if they were counted in one; nothing is opened.
+	 */
 	struct pmx_events events;
 	struct pmx_plan *plan;
 	unsigned *pass; /* by event: the one that counts it, from 1; 0: each of them */

@@ -26,8 +26,9 @@ static void print_target(const struct pmx_target *target)
 
 	switch (target->kind) {
 	case PMX_TARGET_COMMAND:
-		printf("target      a command%s\n",
-		       target->inherit ? ", and all tasks that it starts" : ", its first task only");
+		printf("target      a command%s\n", target->inherit ?
+							    ", and all tasks that it starts" :
+							    ", its first task only");
 		break;
 	case PMX_TARGET_TASKS:
 		printf("target      %zu thread%s%s\n", target->task_count,

@@ -12,7 +12,9 @@ static uint64_t timeval_ns(const struct timeval *tv)
 	return (uint64_t)tv->tv_sec * 1000 * RUN_MSEC + (uint64_t)tv->tv_usec * 1000;
 }
 
-/* All threads of a system are too many to list those that did nothing; perf stat drops them, too. */
+/*
+ * All threads of a system are too many to list those that did nothing; perf stat drops them, too.
+ */
 static void drop_idle(struct pmx_result *result)
 {
 	size_t kept = 0;
@@ -93,7 +95,10 @@ void stat_result_interval(struct stat_run *sr)
 	pass->before.time_ns = pass->now.time_ns;
 }
 
-/* Formats for programs have no room for a sentence: where they go to a file, it goes to standard error. */
+/*
+ * Formats for programs have no room for a sentence: where they go to a file, it goes to standard
+ * error.
+ */
 static void tell_losses(const struct stat_run *sr)
 {
 	const struct pmx_snapshot *now = &sr->pass->now;

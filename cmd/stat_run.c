@@ -32,7 +32,8 @@ static void note_user_only(struct stat_run *sr)
 	for (size_t e = 0; e < sr->run.plan->events->count; e++)
 		if (pmx_session_is_user_only(sr->run.session, e))
 			stat_output_note(sr->output, STAT_NOTE_USER_ONLY,
-					 ":u is user mode only: no permission to count in the kernel");
+					 ":u is user mode only: no permission to count in the "
+					 "kernel");
 }
 
 static int check_opened(void *ctx, struct run *run, struct pmx_error *err)
@@ -95,8 +96,9 @@ static bool serve(void *ctx, struct run *run)
 static uint64_t next_sample(const struct stat_run *sr)
 {
 	/* intervals are samples themselves */
-	return sr->pass->sampler && !sr->options->interval_ms ? pmx_sampler_next(sr->pass->sampler) :
-								RUN_NEVER;
+	return sr->pass->sampler && !sr->options->interval_ms ?
+		       pmx_sampler_next(sr->pass->sampler) :
+		       RUN_NEVER;
 }
 
 static uint64_t cpu_time(void)

@@ -39,7 +39,8 @@ static unsigned number_of(const struct pmx_events *events, size_t event)
 	return number;
 }
 
-void stat_symbols_print(const struct pmx_plan *plan, const struct pmx_symbols *symbols, size_t event)
+void stat_symbols_print(const struct pmx_plan *plan, const struct pmx_symbols *symbols,
+			size_t event)
 {
 	const struct pmx_location *where = pmx_symbols_find(symbols, event, 0);
 	unsigned slots = pmx_breakpoint_slots();

@@ -41,9 +41,10 @@
 #define AGGR(long_name, short_name, level)                                             \
 	.name = (long_name), .letter = (short_name), .kind = OPT_CALL, .min = (level), \
 	.call = stat_call_aggr
-#define FOREIGN(long_name, short_name, instead)                                                     \
-	{                                                                                           \
-		.name = (long_name), .letter = (short_name), .kind = OPT_FOREIGN, .help = (instead) \
+#define FOREIGN(long_name, short_name, instead)                                   \
+	{                                                                         \
+		.name = (long_name), .letter = (short_name), .kind = OPT_FOREIGN, \
+		.help = (instead)                                                 \
 	}
 
 #define NO_METRICS "ratios that the counted events allow are shown beside the counts"
@@ -54,28 +55,28 @@ static const struct opt rows[] = {
 	TARGET_ROWS(struct stat_options, target),
 	{ STEP("cgroup", 'G', STAT_CGROUP, "NAMES"), .value = OPT_VALUE_CGROUP,
 	  .help = "only in these cgroups, for the events before it",
-	  .more = "The first name goes to the first event before it, the second to the second; one name "
-		  "goes to all events before it, and an empty name (`-G a,,b`) leaves its event as it is. "
-		  "A name is a path below the mount of cgroup version 2, or of a version 1 hierarchy that "
-		  "has perf_event. Needs `-a` or `-C`." },
+	  .more = "The first name goes to the first event before it, the second to the second; one "
+		  "name goes to all events before it, and an empty name (`-G a,,b`) leaves its "
+		  "event as it is. A name is a path below the mount of cgroup version 2, or of a "
+		  "version 1 hierarchy that has perf_event. Needs `-a` or `-C`." },
 	{ STRING("for-each-cgroup", 0, each_cgroup, "NAMES"), .value = OPT_VALUE_CGROUP,
 	  .help = "all events, once for each of these cgroups",
-	  .more = "A name that is no cgroup is taken as an extended regular expression for the paths "
-		  "of all cgroups. Needs `-a` or `-C`." },
+	  .more = "A name that is no cgroup is taken as an extended regular expression for the "
+		  "paths of all cgroups. Needs `-a` or `-C`." },
 	TARGET_ROW_NO_INHERIT(struct stat_options, target),
 
 	SECTION("What is counted"),
 	{ STEP("event", 'e', STAT_EVENT, "EVENTS"), .value = OPT_VALUE_EVENT,
 	  .help = "events, separated by commas; {a,b} is a group",
-	  .more = "May be repeated. Events in braces form a group, which is on the PMU whole or not at "
-		  "all; events listed plain are never grouped. How events are spelt is the subject of "
-		  "perfmux-events(7)." },
+	  .more = "May be repeated. Events in braces form a group, which is on the PMU whole or "
+		  "not at all; events listed plain are never grouped. How events are spelt is the "
+		  "subject of perfmux-events(7)." },
 	{ STEP("pfm-events", 0, STAT_PFM_EVENT, "EVENTS"),
 	  .help = "events by their names in libpfm4, and nothing else" },
 	{ STEP("filter", 0, STAT_FILTER, "FILTER"),
 	  .help = "count records of the tracepoints before it that match",
-	  .more = "The kernel's filter language, for example `--filter 'prev_prio < 100'`. Goes to the "
-		  "tracepoints of the `-e` before it." },
+	  .more = "The kernel's filter language, for example `--filter 'prev_prio < 100'`. Goes to "
+		  "the tracepoints of the `-e` before it." },
 	{ COUNT("detailed", 'd', detailed, 3),
 	  .help = "add cache events; -dd more, -ddd prefetches, too" },
 	{ FLAG("null", 'n', null_run), .help = "no counters, only the times" },
@@ -85,7 +86,8 @@ static const struct opt rows[] = {
 	  .help = "only core PMUs of this type: core, atom",
 	  .more = "For machines with several core PMUs: `core` means `cpu_core`." },
 	{ FLAG("strict", 0, strict), .help = "an event that cannot be counted ends the run",
-	  .more = "Without it the other events are counted, and the report says why this one was not." },
+	  .more = "Without it the other events are counted, and the report says why this one was "
+		  "not." },
 
 	SECTION("How long, how often"),
 	{ NUMBER("repeat", 'r', repeat, "N", 0, INT_MAX),
@@ -94,17 +96,18 @@ static const struct opt rows[] = {
 	{ CALL("passes", 0, stat_call_passes, "auto|N"), .max = 1000, .value = OPT_VALUE_WORDS,
 	  .words = "auto",
 	  .help = "several runs of COMMAND, each with the events that fit; side effects are yours",
-	  .more = "Divides the events over several runs of the command, so that in each of them every "
-		  "event is on its PMU all the time and nothing has to be scaled. What fits together is "
-		  "tried before; with `N`, at most so many runs are made, and what is left over shares "
-		  "the last. Groups, and what one event names on several PMUs, stay together. Events that "
-		  "need no counter, such as task-clock, are counted in every run, and the report shows "
-		  "how they spread. With `-r`, each repeat is a run of every pass. The command runs again "
-		  "whatever it does, and finds what its last run left: side effects are yours." },
+	  .more = "Divides the events over several runs of the command, so that in each of them "
+		  "every event is on its PMU all the time and nothing has to be scaled. What fits "
+		  "together is tried before; with `N`, at most so many runs are made, and what is "
+		  "left over shares the last. Groups, and what one event names on several PMUs, "
+		  "stay together. Events that need no counter, such as task-clock, are counted in "
+		  "every run, and the report shows how they spread. With `-r`, each repeat is a "
+		  "run of every pass. The command runs again whatever it does, and finds what its "
+		  "last run left: side effects are yours." },
 	{ NUMBER("interval-print", 'I', interval_ms, "MS", 1, INT_MAX),
 	  .help = "report what was counted every MS milliseconds",
-	  .more = "The times are absolute: interval N ends N times MS after the start, however long "
-		  "reading takes." },
+	  .more = "The times are absolute: interval N ends N times MS after the start, however "
+		  "long reading takes." },
 	{ NUMBER("interval-count", 0, interval_count, "N", 1, INT_MAX),
 	  .help = "with -I: stop after N intervals" },
 	{ FLAG("interval-clear", 0, interval_clear),
@@ -115,9 +118,9 @@ static const struct opt rows[] = {
 	  .more = "With -1 counters stay off until `--control` brings `enable`." },
 	{ CALL("control", 0, stat_call_control, "fd:CTL[,ACK]"),
 	  .help = "take commands from a descriptor or fifo:CTL[,ACK]",
-	  .more = "Reads `enable`, `disable` and other commands of `perf stat`, one a line, from a file "
-		  "descriptor (`fd:5`) or a named pipe (`fifo:/run/ctl`), and writes `ack` to ACK after "
-		  "each." },
+	  .more = "Reads `enable`, `disable` and other commands of `perf stat`, one a line, from a "
+		  "file descriptor (`fd:5`) or a named pipe (`fifo:/run/ctl`), and writes `ack` to "
+		  "ACK after each." },
 	{ STRING("pre", 0, pre, "COMMAND"), .value = OPT_VALUE_COMMAND,
 	  .help = "run by sh before each run, not measured" },
 	{ STRING("post", 0, post, "COMMAND"), .value = OPT_VALUE_COMMAND,
@@ -140,21 +143,23 @@ static const struct opt rows[] = {
 	{ FLAG("hybrid-merge", 0, hybrid_merge),
 	  .help = "one row for an event of several core PMUs" },
 	{ UNFLAG("scale", 0, no_scale), .help = "scale counts that were multiplexed (default)",
-	  .more = "A count that was on the PMU for part of the time only is raw x enabled / running. "
-		  "With `--no-scale` it is shown as it was read." },
+	  .more = "A count that was on the PMU for part of the time only is raw x enabled / "
+		  "running. With `--no-scale` it is shown as it was read." },
 
 	{ UNFLAG("error-bounds", 0, no_bounds),
 	  .help = "say how far scaled counts may be off (default)",
-	  .more = "Beside a count that was multiplexed stands `+-x%`: half the 95 % interval around it, "
-		  "estimated from a few snapshots while the command runs, which take at most a tenth of "
-		  "the CPU time of perfmux itself; with `-I` from the intervals. In CSV and JSON lines, "
-		  "which are perf's, it has no place; in the document of `--json` it is `error_bound`." },
+	  .more = "Beside a count that was multiplexed stands `+-x%`: half the 95 % interval "
+		  "around it, estimated from a few snapshots while the command runs, which take at "
+		  "most a tenth of the CPU time of perfmux itself; with `-I` from the intervals. "
+		  "In CSV and JSON lines, which are perf's, it has no place; in the document of "
+		  "`--json` it is `error_bound`." },
 
 	SECTION("The report"),
 	{ STRING("output", 'o', output, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "write it to FILE, not to standard error" },
 	{ FLAG("append", 0, append), .help = "with -o: add to the end of FILE" },
-	{ NUMBER("log-fd", 0, log_fd, "FD", 0, INT_MAX), .help = "write it to this file descriptor" },
+	{ NUMBER("log-fd", 0, log_fd, "FD", 0, INT_MAX), .help = "write it to this file "
+								 "descriptor" },
 	{ CALL("field-separator", 'x', stat_call_separator, "SEP"),
 	  .help = "CSV, with SEP between fields; \\t is a tab" },
 	{ FLAG("header", 0, header), .help = "CSV, with a first line that names the columns" },
@@ -162,8 +167,8 @@ static const struct opt rows[] = {
 	  .words = "time place cpus value raw scaled unit event cgroup enabled_ns running_ns "
 		   "percent_running spread metric metric_unit status reason pmu cpu tid",
 	  .help = "CSV with these columns, in this order",
-	  .more = "What the columns hold is said under OUTPUT. Fields are separated by commas unless "
-		  "`-x` says otherwise." },
+	  .more = "What the columns hold is said under OUTPUT. Fields are separated by commas "
+		  "unless `-x` says otherwise." },
 	{ FLAG("json-output", 'j', json_lines), .help = "JSON, one object a line, as perf's" },
 	{ STRING("json", 0, json_file, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "besides, all of it as one JSON document in FILE" },
@@ -171,20 +176,22 @@ static const struct opt rows[] = {
 	  .help = "with -I: besides, a trace for Perfetto or Chrome in FILE" },
 	{ STRING("openmetrics", 0, openmetrics, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "besides, the counts so far as metrics in FILE",
-	  .more = "For the textfile collector of node_exporter, and what else reads metrics from files. "
-		  "FILE is replaced whole, at the end and with `-I` at the end of each interval; what it "
-		  "has are counts since the start. It is a regular file, or `-`, standard output, which gets "
-		  "them once, at the end. Not with `-r`, as counts may not begin anew. A name that ends in "
-		  "`.prom` gets the older format, "
-		  "which is the only one that collector reads. perfmux-openmetrics(5) has what is in it." },
+	  .more = "For the textfile collector of node_exporter, and what else reads metrics from "
+		  "files. FILE is replaced whole, at the end and with `-I` at the end of each "
+		  "interval; what it has are counts since the start. It is a regular file, or `-`, "
+		  "standard output, which gets them once, at the end. Not with `-r`, as counts may "
+		  "not begin anew. A name that ends in `.prom` gets the older format, "
+		  "which is the only one that collector reads. perfmux-openmetrics(5) has what is "
+		  "in it." },
 	{ STRING("listen", 0, listen, "[ADDR:]PORT"),
 	  .help = "serve the counts so far as metrics, for Prometheus",
-	  .more = "Answers `GET /metrics` while it counts, with counters that are read then (ten times a "
-		  "second at most), in OpenMetrics to those who ask for that. Without ADDR it can be "
-		  "reached from this machine only; an IPv6 address is written in brackets (`[::]` "
-		  "is all of IPv6, `0.0.0.0` all of IPv4), and the only name is `localhost`. Port 0 takes "
-		  "one that is free; standard error has which. There is no encryption and no password: give "
-		  "an address of a network that you trust. Not with `-r` and `--passes`, whose runs begin anew." },
+	  .more = "Answers `GET /metrics` while it counts, with counters that are read then (ten "
+		  "times a second at most), in OpenMetrics to those who ask for that. Without ADDR "
+		  "it can be reached from this machine only; an IPv6 address is written in "
+		  "brackets (`[::]` is all of IPv6, `0.0.0.0` all of IPv4), and the only name is "
+		  "`localhost`. Port 0 takes one that is free; standard error has which. There is "
+		  "no encryption and no password: give an address of a network that you trust. Not "
+		  "with `-r` and `--passes`, whose runs begin anew." },
 	{ FLAG("summary", 0, summary), .help = "with -I: the sums at the end" },
 	{ FLAG("no-csv-summary", 0, no_csv_summary),
 	  .help = "with -x and --summary: no \"summary\" in the first column" },
@@ -253,7 +260,8 @@ static const struct opt_rule rules[] = {
 	{ "per-node", OPT_NEEDS, "all-cpus cpu", BY_CPU },
 	{ "no-merge", OPT_EXCLUDES, "hybrid-merge", NULL },
 	{ "output", OPT_EXCLUDES, "log-fd", "both say where the report goes" },
-	{ "json-output", OPT_EXCLUDES, "field-separator header columns", "a report has one format" },
+	{ "json-output", OPT_EXCLUDES, "field-separator header columns",
+	  "a report has one format" },
 	{ "sysroot", OPT_NEEDS, "dry-run", "nothing can be counted on a copy of a machine" },
 };
 

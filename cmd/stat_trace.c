@@ -17,7 +17,8 @@ void stat_trace_start(struct stat_trace *trace, const struct run *run)
 {
 	if (trace->trace)
 		pmx_stat_trace_mark(trace->trace, run->start_ns,
-				    run->options.command ? "the command starts" : "counting starts");
+				    run->options.command ? "the command starts" :
+							   "counting starts");
 }
 
 void stat_trace_stop(struct stat_trace *trace, const struct run *run)

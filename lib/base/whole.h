@@ -26,8 +26,8 @@ enum pmx_whole_how {
 struct pmx_whole;
 
 /*
- * Sees that @path can be written, and changes nothing yet; but of a descriptor's name (/dev/fd/3), to
- * be replaced, what is there is gone. 0, or -errno with @err set. @path is copied.
+ * Sees that @path can be written, and changes nothing yet; but of a descriptor's name (/dev/fd/3),
+ * to be replaced, what is there is gone. 0, or -errno with @err set. @path is copied.
  */
 int pmx_whole_open(struct pmx_whole **out, const char *path, enum pmx_whole_how how,
 		   struct pmx_error *err);

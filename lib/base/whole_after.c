@@ -28,7 +28,8 @@ static bool take_list(const struct pmx_whole *w)
 }
 
 /*
- * Without the list its mask would count as the group's bits, and who was excluded as one of the others.
+ * Without the list its mask would count as the group's bits, and who was excluded as one of the
+ * others.
  */
 void pmx_whole_take_after(const struct pmx_whole *w, const struct stat *former)
 {

@@ -41,7 +41,9 @@ static int copy(int from, int to)
 	return got < 0 ? -errno : 0;
 }
 
-/* The name may stand for another file by now, or for none: then nobody would find what is written. */
+/*
+ * The name may stand for another file by now, or for none: then nobody would find what is written.
+ */
 static bool is_still_there(const struct pmx_whole *w)
 {
 	struct stat named, opened;

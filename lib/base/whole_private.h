@@ -42,8 +42,8 @@ void pmx_whole_self(const struct pmx_whole *whole, char path[PMX_WHOLE_SELF_SIZE
 int pmx_whole_check_names(const struct pmx_whole *whole, int fd, struct pmx_error *err);
 
 /*
- * Makes the temporary as the former file is: its owner where we may, its mode and access list; nobody
- * may read it who could not before.
+ * Makes the temporary as the former file is: its owner where we may, its mode and access list;
+ * nobody may read it who could not before.
  */
 void pmx_whole_take_after(const struct pmx_whole *whole, const struct stat *former);
 

@@ -3,9 +3,10 @@
  * stat_trace.c - intervals of counts for trace viewers
  *
  * Rows of two intervals are the same line when place, cgroup and name agree; of those that agree in
- * all of it, as the same event typed twice, the first is the first. A counter has its value from its
- * time on, so each interval's rate stands at the interval's beginning, and the last one once more at
- * the end: viewers would draw a line to the end of the trace, which may be that of another one.
+ * all of it, as the same event typed twice, the first is the first. A counter has its value from
+ * its time on, so each interval's rate stands at the interval's beginning, and the last one once
+ * more at the end: viewers would draw a line to the end of the trace, which may be that of another
+ * one.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -10,9 +10,9 @@
  * The first runs every command once a round, in turn, so that whatever slows the machine down
  * slows all of them down, and prints a line a run: number of the command, wall ns, user plus
  * system us, peak memory in KiB, status as of wait(2). What the commands print goes to OUTPUT
- * (/dev/null). The second prints the wall ns that COUNT bare spawns (vfork, exec) and waits took; the third the ns
- * of one system call, of one read of a counter and of opening and closing one, the means of COUNT.
- * The last is a command to be measured: it sleeps and writes to FILE when it ended
+ * (/dev/null). The second prints the wall ns that COUNT bare spawns (vfork, exec) and waits took;
+ * the third the ns of one system call, of one read of a counter and of opening and closing one, the
+ * means of COUNT. The last is a command to be measured: it sleeps and writes to FILE when it ended
  * (CLOCK_MONOTONIC, ns).
  *
  * This is a small program of its own because the peak memory that the kernel reports for a child

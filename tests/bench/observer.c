@@ -2,10 +2,12 @@
 /*
  * observer - what observing costs, where no PMU is needed to tell
  *
- *	observer polls MS		prints how many pages it looks at in a second without pause, 20 events
- *	observer cost PAIRS US COMMAND...	the command with and without an observer of 20 pages that looks
- *				each US microseconds, in turn: prints with / without, the medians of its CPU time
- *				and of wall time
+ *	observer polls MS
+ *		prints how many pages it looks at in a second without pause, 20 events
+ *	observer cost PAIRS US COMMAND...
+ *		the command with and without an observer of 20 pages that looks each US
+ *		microseconds, in turn: prints with / without, the medians of its CPU time and of
+ *		wall time
  *
  * Software events stand in for those of a PMU: their pages are there, but the kernel never writes
  * to them. What is measured is looking, and what looking costs a target on another CPU.

@@ -124,7 +124,8 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
 		known |= argc == 3 && !strcmp(argv[2], parts[i].name);
 	if (!known || errno || (end && *end) || !trials) {
-		fputs("usage: simulate [TRIALS [alarms|power|verdicts|coverage|bootstraps|stopping|speed]]\n",
+		fputs("usage: simulate [TRIALS "
+		      "[alarms|power|verdicts|coverage|bootstraps|stopping|speed]]\n",
 		      stderr);
 		return 2;
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * simulate_intervals.c - how often intervals have the truth inside: ours, and those that a bootstrap
- * makes
+ * simulate_intervals.c - how often intervals have the truth inside: ours, and those that a
+ * bootstrap makes
  */
 #include <stdio.h>
 #include <string.h>
@@ -41,10 +41,11 @@ static struct covered cover(enum noise noise, size_t count, bool in_rounds)
 
 void print_coverage(void)
 {
-	print_heading("## Coverage of 95 % intervals, % of trials; and width of that of the ratio, %",
+	print_heading("## Coverage of 95 % intervals, % of trials; and width of that of the ratio, "
+		      "%",
 		      "noise",
-		      "median, 5 runs | 10 | 30 | ratio in rounds, 5 runs | 10 | 30 | ratio apart, 5 "
-		      "runs | 10 | 30 | width in rounds, 10 runs | width apart");
+		      "median, 5 runs | 10 | 30 | ratio in rounds, 5 runs | 10 | 30 | ratio apart, "
+		      "5 runs | 10 | 30 | width in rounds, 10 runs | width apart");
 	for (enum noise noise = 0; noise < NOISES; noise++) {
 		struct covered rounds[COUNTS], apart[COUNTS];
 
@@ -80,7 +81,10 @@ static struct pmx_interval middle_of(double *estimates)
 	};
 }
 
-/* Draws rounds, with the values of both commands in them; the ratio of medians, and the first median. */
+/*
+ * Draws rounds, with the values of both commands in them; the ratio of medians, and the first
+ * median.
+ */
 static void resample(struct noise_source *source, const struct noise_runs *runs, size_t count,
 		     struct pmx_interval *ratio, struct pmx_interval *median)
 {
@@ -126,8 +130,8 @@ void print_bootstraps(void)
 {
 	print_heading("## Coverage of a percentile bootstrap of rounds instead, % of trials",
 		      "noise",
-		      "median, 5 runs | 7 | 10 | 30 | ratio of medians, 5 runs | 7 | 10 | 30 | width, "
-		      "10 runs, %");
+		      "median, 5 runs | 7 | 10 | 30 | ratio of medians, 5 runs | 7 | 10 | 30 | "
+		      "width, 10 runs, %");
 	for (enum noise noise = 0; noise < NOISES; noise++) {
 		struct covered covered[SIZES];
 

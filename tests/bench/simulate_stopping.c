@@ -105,7 +105,8 @@ void print_stopping(void)
 	static const double precisions[] = { 0.01, 0.005, 0.003 };
 
 	print_heading(
-		"## Stopping at a precision, noise 1 %: coverage in %, runs, % not done after 1,000",
+		"## Stopping at a precision, noise 1 %: coverage in %, runs, % not done after "
+		"1,000",
 		"noise, precision",
 		"ours | runs | not done | each run looked at, 95 % | runs | not done | error "
 		"summed up | runs | not done");

@@ -46,7 +46,8 @@ void print_false_alarms(void)
 {
 	print_heading("## False alarms: the same command twice, said to differ, % of trials",
 		      "noise",
-		      "rounds, 5 runs | 10 | 30 | 9 metrics, 10 runs | 30 | apart, 5 runs | 10 | 30");
+		      "rounds, 5 runs | 10 | 30 | 9 metrics, 10 runs | 30 | apart, 5 runs | 10 | "
+		      "30");
 	for (enum noise noise = 0; noise < NOISES; noise++) {
 		printf("| %s |", noise_names[noise]);
 		for (size_t c = 0; c < COUNTS; c++)

@@ -45,7 +45,8 @@ static char *write_text(const struct fdinfo_text *text)
 
 		put(out, r->has_total, "total", r->name, r->total);
 		put(out, r->has_shared, "shared", r->name, r->shared);
-		put(out, r->has_resident, r->is_alias ? "memory" : "resident", r->name, r->resident);
+		put(out, r->has_resident, r->is_alias ? "memory" : "resident", r->name,
+		    r->resident);
 	}
 	CHECK(!fclose(out));
 	return written;

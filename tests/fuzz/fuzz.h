@@ -95,7 +95,8 @@ static inline int fuzz_file(const uint8_t *data, size_t size, char *path, size_t
 
 static char fuzz_root[256];
 
-static inline int fuzz_remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+static inline int fuzz_remove_one(const char *path, const struct stat *st, int type,
+				  struct FTW *ftw)
 {
 	(void)st;
 	(void)type;

@@ -127,7 +127,8 @@ static char *put_together(const struct pmx_spec_tree *tree)
 		if (group >= 0 && (!i || tree->items[i - 1].group != group))
 			fputc('{', out);
 		put_item(out, &tree->items[i]);
-		if (group >= 0 && (i + 1 == tree->item_count || tree->items[i + 1].group != group)) {
+		if (group >= 0 &&
+		    (i + 1 == tree->item_count || tree->items[i + 1].group != group)) {
 			fputc('}', out);
 			if (tree->groups[group].len) {
 				fputc(':', out);

@@ -3,10 +3,10 @@
  * ring.c - fuzzes the bytes of ring buffers, from the mapping to what a recorder delivers
  *
  * The kernel is tests/unit/fake_rings.h: two CPUs, two tracepoints, one page of ring each. An input
- * begins with where in the ring writing starts, in 16 bytes, so that records lie around its end. Then
- * come steps: a byte that says what to do (see do_step()), and for bytes to be written their number
- * in words and the bytes. The kernel's ids are 1 and 2 for the tracepoints of CPU 0, 3 and 4 for
- * those of CPU 1. max_len=2048
+ * begins with where in the ring writing starts, in 16 bytes, so that records lie around its end.
+ * Then come steps: a byte that says what to do (see do_step()), and for bytes to be written their
+ * number in words and the bytes. The kernel's ids are 1 and 2 for the tracepoints of CPU 0, 3 and 4
+ * for those of CPU 1. max_len=2048
  */
 #include <perfmux/record.h>
 
@@ -89,7 +89,9 @@ static void write_words(struct reader *in, int cpu)
 	in->left -= bytes;
 }
 
-/* Bit 0: which CPU. The rest, from 0: write, drain, drain all, let time pass, head moves by a byte. */
+/*
+ * Bit 0: which CPU. The rest, from 0: write, drain, drain all, let time pass, head moves by a byte.
+ */
 static void do_step(struct reader *in, struct pmx_recorder *recorder, struct seen *seen)
 {
 	uint8_t step = next_byte(in);
@@ -132,7 +134,10 @@ static struct pmx_recorder *make_recorder(const struct pmx_sys *sys)
 					    .software_class = true };
 	struct pmx_event list[2] = {
 		{ .name = "s:a", .pmu = &pmu, .attr = { .type = 2, .config = FIRST }, .group = -1 },
-		{ .name = "s:b", .pmu = &pmu, .attr = { .type = 2, .config = SECOND }, .group = -1 },
+		{ .name = "s:b",
+		  .pmu = &pmu,
+		  .attr = { .type = 2, .config = SECOND },
+		  .group = -1 },
 	};
 	const struct pmx_events events = { .list = list, .count = 2 };
 	struct pmx_recorder *recorder = NULL;
@@ -142,8 +147,10 @@ static struct pmx_recorder *make_recorder(const struct pmx_sys *sys)
 	pmx_cpus_add(&cpus, 0);
 	pmx_cpus_add(&cpus, 1);
 	CHECK(!pmx_recorder_new(&recorder, &events,
-				&(struct pmx_recorder_options){
-					.cpus = &cpus, .ring_bytes = 4096, .tasks = true, .sys = sys },
+				&(struct pmx_recorder_options){ .cpus = &cpus,
+								.ring_bytes = 4096,
+								.tasks = true,
+								.sys = sys },
 				NULL));
 	return recorder;
 }

@@ -13,7 +13,9 @@
 
 enum { LONGEST = 1 << 16 };
 
-/* libtraceevent (1.7.1) loses some bytes of a format that it refuses; what we lose is still told. */
+/*
+ * libtraceevent (1.7.1) loses some bytes of a format that it refuses; what we lose is still told.
+ */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_options(void);
 

@@ -61,7 +61,8 @@ static void *worker(void *arg)
 
 	if (!composite)
 		die("demo: no memory");
-	while ((segment = __atomic_fetch_add(&next_segment, 1, __ATOMIC_RELAXED)) < LIMIT / SEGMENT) {
+	while ((segment = __atomic_fetch_add(&next_segment, 1, __ATOMIC_RELAXED)) <
+	       LIMIT / SEGMENT) {
 		unsigned int count = count_segment(segment * SEGMENT, composite);
 
 		if (write(results[1], &count, sizeof(count)) != sizeof(count))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * spawn-late N [CALLS] - says "ready" and waits until its stdin has a byte or ends; then makes N
- * (4) threads, one after the other, each of which calls getpriority exactly CALLS (1000) times; then
- * ends with 0. The main thread never calls it: all of the count is from threads that were not
+ * (4) threads, one after the other, each of which calls getpriority exactly CALLS (1000) times;
+ * then ends with 0. The main thread never calls it: all of the count is from threads that were not
  * there before.
  */
 #include "workload.h"
