@@ -197,7 +197,8 @@ static const struct opt rows[] = {
 	  .help = "with -x and --summary: no \"summary\" in the first column" },
 	{ UNFLAG("big-num", 'B', no_big_num), .help = "commas in large numbers (default)" },
 	{ FLAG("quiet", 0, quiet), .help = "no report, no notes; only errors and the other files",
-	  .more = "What `--json`, `--trace`, `--openmetrics` and `--listen` give is written all the same." },
+	  .more = "What `--json`, `--trace`, `--openmetrics` and `--listen` give is written all "
+		  "the same." },
 	{ FLAG("dry-run", 0, dry_run), .help = "show what would be opened, and open nothing" },
 
 	OPT_COMMON(struct stat_options),
