@@ -218,7 +218,10 @@ shows() {
 			return
 			;;
 		1/0) sleep 1 ;;
-		*/2) ((tries == 0)) && sleep 1 || break ;;
+		*/2)
+			((tries == 0)) || break
+			sleep 1
+			;;
 		*) break ;;
 		esac
 	done
