@@ -231,6 +231,13 @@ static int build(struct pmx_resolving *r, struct build *b, const struct pmx_term
 	return rc ? rc : set_terms(r, b);
 }
 
+/* What breakpoints lack here no term gives them. */
+static int no_address(struct pmx_resolving *r)
+{
+	pmx_error_set(r->err, -EINVAL, "a breakpoint wants an address");
+	return pmx_error_hint(r->err, "write mem:ADDRESS[/LENGTH][:rwx]");
+}
+
 static int add_on(struct pmx_resolving *r, const struct pmx_pmu *pmu, const struct pmx_terms *typed,
 		  bool is_one_of_many)
 {
@@ -238,6 +245,8 @@ static int add_on(struct pmx_resolving *r, const struct pmx_pmu *pmu, const stru
 	struct build b;
 	int rc;
 
+	if (pmu->kind == PMX_PMU_BREAKPOINT)
+		return no_address(r);
 	begin_build(&b, pmu);
 	rc = build(r, &b, typed);
 	if (rc)
@@ -263,7 +272,7 @@ static int add_on_all(struct pmx_resolving *r, const struct pmx_pmu *const *list
 		rc = add_on(r, list[i], typed, count > 1);
 		if (rc == 0)
 			added++;
-		else if (rc != -ENOENT)
+		else if (rc != -ENOENT && list[i]->kind != PMX_PMU_BREAKPOINT)
 			return pmx_resolving_blame(r);
 		else if (!first.code)
 			first = *r->err;
@@ -304,11 +313,5 @@ int pmx_source_pmu(struct pmx_resolving *r)
 	count = pmx_pmus_match(r->resolver->pmus, pattern, &list, r->err);
 	if (count < 0)
 		return no_such_pmu(r);
-	if (list[0]->kind == PMX_PMU_BREAKPOINT) {
-		pmx_error_set(r->err, -EINVAL, "'%" PMX_SPAN_FMT "': a breakpoint wants an address",
-			      PMX_SPAN_ARG(r->item->text));
-		pmx_error_hint(r->err, "write mem:ADDRESS[/LENGTH][:rwx]");
-		return -EINVAL;
-	}
 	return add_on_all(r, list, (size_t)count, &typed);
 }

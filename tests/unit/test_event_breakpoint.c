@@ -121,11 +121,28 @@ static void what_cannot_be_watched_is_refused_with_the_nearest_that_can(void **s
 		{ "breakpoint/config=1/", -EINVAL,
 		  "'breakpoint/config=1/': a breakpoint wants an address",
 		  "mem:ADDRESS[/LENGTH][:rwx]" },
+		{ "break*//", -EINVAL, "'break*//': a breakpoint wants an address",
+		  "mem:ADDRESS[/LENGTH][:rwx]" },
 	};
 	struct bench bench = bench_on(open_fixture("vm"));
 
 	(void)state;
 	BAD(&bench, NULL, table);
+	bench_free(&bench);
+}
+
+static void a_pattern_of_all_pmus_leaves_breakpoints_out(void **state)
+{
+	struct bench bench = bench_on(open_fixture("amd"));
+	struct pmx_events events = { .count = 0 };
+	struct pmx_error err = { .code = 0 };
+
+	(void)state;
+	assert_int_equal(pmx_resolve(bench.resolver, "*//", NULL, &events, &err), 0);
+	assert_true(events.count > 3);
+	for (size_t i = 0; i < events.count; i++)
+		assert_int_not_equal(events.list[i].pmu->kind, PMX_PMU_BREAKPOINT);
+	pmx_events_free(&events);
 	bench_free(&bench);
 }
 
@@ -167,6 +184,7 @@ int main(void)
 		cmocka_unit_test(a_symbol_waits_for_a_process_to_have_an_address),
 		cmocka_unit_test(an_instruction_has_the_length_of_a_long_and_may_be_anywhere),
 		cmocka_unit_test(what_cannot_be_watched_is_refused_with_the_nearest_that_can),
+		cmocka_unit_test(a_pattern_of_all_pmus_leaves_breakpoints_out),
 		cmocka_unit_test(an_address_between_is_refused_with_the_nearest_multiple),
 	};
 
