@@ -86,7 +86,7 @@ static struct opening prepare(const struct pmx_session *s, size_t i, int leader,
 }
 
 /* Software events that happen in the kernel only: counted without it, they would be 0 and a lie. */
-static bool counts_in_user_mode(const struct pmx_event *event)
+bool pmx_counts_in_user_mode(const struct pmx_event *event)
 {
 	if (event->pmu->kind != PMX_PMU_SOFTWARE)
 		return event->pmu->kind != PMX_PMU_TRACEPOINT && event->pmu->kind != PMX_PMU_MSR &&
@@ -132,7 +132,7 @@ static int open_user_only(struct pmx_session *s, size_t i, struct opening *o)
 	struct event_state *state = &s->events[s->plan->counters[i].event];
 	int fd;
 
-	if (o->attr.exclude_kernel || o->attr.exclude_user || !counts_in_user_mode(event))
+	if (o->attr.exclude_kernel || o->attr.exclude_user || !pmx_counts_in_user_mode(event))
 		return -EACCES;
 	o->attr.exclude_kernel = 1;
 	fd = s->sys->open(s->sys->ctx, &o->attr, o->pid, o->cpu, o->leader, o->flags);

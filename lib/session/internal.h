@@ -95,6 +95,8 @@ static inline int counter_fd(const struct pmx_session *s, size_t i)
 
 /* attempt.c: opens one counter; its descriptor or -errno, which is kept with the counter. */
 int pmx_session_open_counter(struct pmx_session *s, size_t i, int leader, bool group_format);
+/* Where the kernel's part is forbidden, the user's is asked for. */
+bool pmx_counts_in_user_mode(const struct pmx_event *event);
 
 /* open.c: opens all counters of one unit. */
 void pmx_session_open_unit(struct pmx_session *s, size_t unit);

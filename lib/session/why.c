@@ -42,6 +42,18 @@ static void why_missing(const struct pmx_session *s, const struct pmx_event *eve
 		snprintf(buf, size, "the PMU %s does not have this event", event->pmu->name);
 }
 
+/*
+ * Up to level 2 everybody may count the user's part of his own tasks, so that it is somebody else's
+ * where that was refused, too. Above it, which some distributions have, nobody may.
+ */
+static bool is_of_others(const struct pmx_session *s, const struct pmx_event *event, int level)
+{
+	bool user_part = event->attr.exclude_kernel ||
+			 (!event->attr.exclude_user && pmx_counts_in_user_mode(event));
+
+	return level <= 1 || (level == 2 && user_part && s->plan->target->kind == PMX_TARGET_TASKS);
+}
+
 /* EACCES is paranoid or a capability; the level says which. */
 static void why_no_access(const struct pmx_session *s, const struct pmx_event *event, char *buf,
 			  size_t size)
@@ -56,8 +68,10 @@ static void why_no_access(const struct pmx_session *s, const struct pmx_event *e
 	} else if (s->plan->target->kind == PMX_TARGET_CPUS) {
 		what = "counting whole CPUs";
 		allowed = 0;
-	} else if (level <= 1) {
-		snprintf(buf, size, "no permission: the task belongs to somebody else");
+	} else if (is_of_others(s, event, level)) {
+		snprintf(buf, size,
+			 "no permission: the task belongs to somebody else; count it as root, or "
+			 "give perfmux CAP_PERFMON");
 		return;
 	}
 	snprintf(buf, size,

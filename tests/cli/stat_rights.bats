@@ -25,6 +25,16 @@ paranoid() { cat /proc/sys/kernel/perf_event_paranoid; }
 	lacks 'no such|EMFILE|seccomp'
 }
 
+@test "a task of somebody else is no matter of the paranoid level" {
+	need setpriv
+	[[ $(paranoid) == 2 ]] || skip "perf_event_paranoid is $(paranoid), not 2"
+	public_copy
+	run as_nobody "$T/perfmux" stat -e task-clock,page-faults:u -p $$ --timeout 20
+	has 'belongs to somebody else'
+	has CAP_PERFMON
+	lacks paranoid
+}
+
 @test "CAP_PERFMON alone suffices for the kernel's side" {
 	need setpriv
 	public_copy

@@ -115,6 +115,40 @@ static void what_happens_in_the_kernel_only_is_not_counted_as_zero(void **state)
 	assert_non_null(strstr(why(0), "perf_event_paranoid"));
 }
 
+static int no_right_to_the_task(const struct perf_event_attr *attr, int cpu, int group_fd)
+{
+	(void)attr, (void)cpu, (void)group_fd;
+	return -EACCES;
+}
+
+/* No paranoid level would help, unless the event has no part in user mode. */
+static void a_task_of_somebody_else_is_no_matter_of_the_paranoid_level(void **state)
+{
+	(void)state;
+	fake_event(&b->events, &fake_software, PERF_COUNT_SW_TASK_CLOCK, -1);
+	fake_event(&b->events, &fake_big, 1, -1)->attr.exclude_kernel = 1;
+	fake_event(&b->events, &fake_software, PERF_COUNT_SW_CONTEXT_SWITCHES, -1);
+	fake_event(&b->events, &fake_big, 2, -1)->attr.exclude_user = 1;
+	b->kernel.on_open = no_right_to_the_task;
+	open_bench();
+	for (size_t i = 0; i < 4; i++) {
+		bool has_user_part = b->plan->counters[i].event < 2;
+
+		assert_true(has_user_part == !!strstr(why(i), "somebody else"));
+		assert_true(has_user_part == !strstr(why(i), "perf_event_paranoid"));
+	}
+}
+
+static void whole_cpus_belong_to_nobody(void **state)
+{
+	(void)state;
+	fake_event(&b->events, &fake_big, 1, -1)->attr.exclude_kernel = 1;
+	on_all_cpus();
+	b->kernel.on_open = no_right_to_the_task;
+	open_bench();
+	assert_non_null(strstr(why(0), "whole CPUs"));
+}
+
 static int no_rights_and_no_pmu(const struct perf_event_attr *attr, int cpu, int group_fd)
 {
 	(void)cpu, (void)group_fd;
@@ -179,6 +213,8 @@ int main(void)
 		TEST(a_weak_group_that_does_not_fit_splits),
 		TEST(without_rights_user_mode_is_counted_and_named),
 		TEST(what_happens_in_the_kernel_only_is_not_counted_as_zero),
+		TEST(a_task_of_somebody_else_is_no_matter_of_the_paranoid_level),
+		TEST(whole_cpus_belong_to_nobody),
 		TEST(a_missing_event_is_not_taken_for_a_forbidden_one),
 		TEST(a_pmu_that_counts_while_it_samples_is_opened_that_way),
 		TEST(a_sampling_pmu_that_refuses_tasks_is_explained),
