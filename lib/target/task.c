@@ -63,6 +63,31 @@ static int no_such_task(const char *what, pid_t id, int code, struct pmx_error *
 	return pmx_error_set(err, -code, "cannot measure %s %d: %s", what, (int)id, strerror(code));
 }
 
+static int no_proc(struct pmx_error *err)
+{
+	pmx_error_set(err, -ENOENT, "cannot list tasks: /proc is not mounted");
+	return pmx_error_hint(err, "mount it: mount -t proc proc /proc");
+}
+
+static bool has_proc(void)
+{
+	pmx_autoclosedir DIR *self = pmx_live_open_dir("/proc/self");
+
+	return self;
+}
+
+/* A process that /proc does not show need not be one that is not there. */
+static int not_shown(pid_t pid, int code, struct pmx_error *err)
+{
+	if (code == ENOENT && !has_proc())
+		return no_proc(err);
+	if (code == ENOENT && (!kill(pid, 0) || errno == EPERM))
+		return pmx_error_set(err, -EACCES,
+				     "cannot measure process %d: /proc hides it (hidepid)",
+				     (int)pid);
+	return no_such_task("process", pid, code, err);
+}
+
 static int insert(struct pmx_target *target, size_t slot, const struct pmx_task *task,
 		  struct pmx_error *err)
 {
@@ -117,7 +142,7 @@ int pmx_target_add_process(struct pmx_target *target, pid_t pid, struct pmx_erro
 	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
 	pmx_autoclosedir DIR *dir = pmx_live_open_dir(path);
 	if (!dir)
-		return no_such_task("process", pid, errno, err);
+		return not_shown(pid, errno, err);
 	do {
 		before = count_links(dir);
 		ret = add_listed(target, dir, pid, err);
@@ -164,6 +189,8 @@ int pmx_target_add_all(struct pmx_target *target, struct pmx_error *err)
 	count = pmx_with_rights(list_processes(dir, &pids));
 	if (count < 0)
 		return pmx_error_nomem(err);
+	if (!count)
+		return no_proc(err);
 	for (ssize_t i = 0; i < count; i++) {
 		int ret = pmx_target_add_process(target, pids[i], err);
 

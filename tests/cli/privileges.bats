@@ -179,8 +179,8 @@ hidden() {
 	lent
 	hidden true 2>/dev/null || skip "no hidepid here"
 	start "$T/sleeper" 20000
-	run hidden "${AS_USER[@]}" "$T/perfmux" stat -p "$pid" -e page-faults:u
-	has 'no such process'
+	run -125 hidden "${AS_USER[@]}" "$T/perfmux" stat -p "$pid" -e page-faults:u
+	has 'hides it \(hidepid\)'
 	run -0 hidden "${AS_USER[@]}" "$lent" stat -x, -p "$pid" -e mem:main:x --timeout 100
 	has '^<not counted>,,mem:main:x' # it sleeps, and never runs
 	run -0 hidden "${AS_USER[@]}" "$lent" stat -x, --per-thread --timeout 100 -p "$pid" -e page-faults:u

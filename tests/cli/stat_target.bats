@@ -100,6 +100,26 @@ load helpers
 	((${#lines[@]} <= 2))
 }
 
+# without_proc COMMAND...
+without_proc() {
+	unshare --mount --propagation unchanged sh -c '
+		mount --make-rprivate /proc && umount -l /proc && exec "$@"' sh "$@"
+}
+
+@test "without /proc it is said that there is none, and not that there are no processes" {
+	need_root
+	without_proc true 2>/dev/null || skip "/proc cannot be unmounted here"
+	local target
+	for target in "-p $$" '-p 1' '-a --per-thread'; do
+		# shellcheck disable=SC2086  # words
+		run -125 without_proc "$PERFMUX" stat -e task-clock $target --timeout 20
+		has '/proc is not mounted'
+		has 'mount -t proc'
+		lacks 'no such process|seconds time elapsed'
+	done
+	run -0 without_proc "$PERFMUX" stat -e task-clock true
+}
+
 @test "a list of processes that is no list is refused" {
 	local list
 	for list in '' ',' '1,,2' -1 1x 99999999999999999999 0; do
