@@ -175,27 +175,40 @@ static int run_rounds(struct course *c, struct pmx_error *err)
 	return ret == 1 ? 0 : ret;
 }
 
-static int run_around(struct bench_run *br, bool before, struct pmx_error *err)
+static int set_up(struct bench_run *br, struct pmx_error *err)
 {
 	int ret = 0;
 
 	for (size_t i = 0; i < br->commands.count && !ret; i++)
-		ret = bench_run_shell(br, before ? "--setup" : "--cleanup",
-				      before ? br->commands.list[i].setup :
-					       br->commands.list[i].cleanup,
-				      err);
+		ret = bench_run_shell(br, "--setup", br->commands.list[i].setup, err);
+	return ret;
+}
+
+/* One that fails leaves the others theirs; it is the first that is told. */
+static int clean_up(struct bench_run *br, struct pmx_error *err)
+{
+	struct pmx_error ignored;
+	int ret = 0;
+
+	for (size_t i = 0; i < br->commands.count; i++) {
+		int failed = bench_run_shell(br, "--cleanup", br->commands.list[i].cleanup,
+					     ret ? &ignored : err);
+
+		ret = ret ? ret : failed;
+	}
 	return ret;
 }
 
 static int run_all(struct course *c, struct pmx_error *err)
 {
 	struct pmx_error ignored;
-	int ret = run_around(c->br, true, err), after;
+	int ret = set_up(c->br, err), after;
 
 	if (!ret)
 		ret = run_rounds(c, err);
+	c->br->all_run = !ret;
 	clear_progress(c);
-	after = run_around(c->br, false, ret ? &ignored : err);
+	after = clean_up(c->br, ret ? &ignored : err);
 	return ret ? ret : after;
 }
 

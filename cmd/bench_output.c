@@ -74,7 +74,7 @@ static bool takes_standard_output(const struct bench_output *output)
 	return false;
 }
 
-static bool has_runs(const struct pmx_bench *bench)
+bool bench_output_has_runs(const struct pmx_bench *bench)
 {
 	for (size_t i = 0; i < bench->command_count; i++)
 		if (bench->commands[i].runs)
@@ -108,7 +108,7 @@ void bench_output_write(struct bench_output *output, const struct pmx_bench_resu
 		.note_count = note_count,
 		.interrupted = interrupted,
 	};
-	bool is_empty = interrupted && !has_runs(result->bench);
+	bool has_runs = bench_output_has_runs(result->bench), is_empty = interrupted && !has_runs;
 
 	if (!output->options->quiet && !takes_standard_output(output) && !is_empty)
 		pmx_bench_text(&report, result);
@@ -116,7 +116,7 @@ void bench_output_write(struct bench_output *output, const struct pmx_bench_resu
 	for (int i = 0; i < BENCH_RESULTS; i++) {
 		report.out = output->file[i];
 		/* a baseline of nothing would be worse than the one that may be there */
-		if (report.out && !(is_empty && i == BENCH_SAVE))
+		if (report.out && (has_runs || i != BENCH_SAVE))
 			writers[i](&report, result);
 	}
 }

@@ -33,11 +33,13 @@ int bench_output_open(struct bench_output *output, const struct bench_options *o
 		      struct pmx_error *err);
 
 /*
- * Writes all of it; @notes: lines for people. Of a bench that was stopped before any run succeeded
- * there is no table and no baseline, but other files say what failed.
+ * Writes all of it; @notes: lines for people. Where no run succeeded there is no baseline, and of a
+ * bench that was stopped before any did no table; other files say what failed.
  */
 void bench_output_write(struct bench_output *output, const struct pmx_bench_result *result,
 			const char *const *notes, size_t note_count, bool interrupted);
+
+bool bench_output_has_runs(const struct pmx_bench *bench);
 
 /* Closes; a write that failed is -errno. */
 int bench_output_close(struct bench_output *output, struct pmx_error *err);

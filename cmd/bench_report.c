@@ -3,6 +3,7 @@
  * bench_report.c - how a bench ends: what was measured is written, whole or not, and what went
  * wrong is said
  */
+#include <errno.h>
 #include <stdio.h>
 
 #include "bench_session.h"
@@ -71,6 +72,10 @@ static int report(struct bench_session *s, bool interrupted)
 		bench_output_write(&s->output, result, notes.lines, notes.count, interrupted);
 		ret = bench_gates_check(s, result, interrupted);
 	}
+	if (!ret && !interrupted && br->options->save && !bench_output_has_runs(br->bench))
+		ret = pmx_error_set(s->err, -ENODATA,
+				    "no baseline was written to '%s': no run succeeded",
+				    br->options->save);
 	pmx_bench_result_free(result);
 	return ret;
 }
@@ -79,7 +84,7 @@ static int report(struct bench_session *s, bool interrupted)
 int bench_end(struct bench_session *s, int ret, const struct pmx_error *failure)
 {
 	struct bench_run *br = &s->br;
-	int status = report(s, ret != 0), closed;
+	int status = report(s, !br->all_run), closed;
 
 	closed = bench_output_close(&s->output, status < 0 ? NULL : s->err);
 	if (status >= 0 && closed)

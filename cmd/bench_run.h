@@ -54,6 +54,7 @@ struct bench_run {
 
 	uint64_t start; /* of the first measured round */
 	bool failed;	/* a command did, and that ends it */
+	bool all_run;	/* no run is missing, whatever came afterwards */
 };
 
 /* Resolves events, and makes passes of them; adds the metrics. 0 or -errno. */

@@ -334,6 +334,26 @@ values() {
 	grep -q '^| ' "$T/md"
 }
 
+@test "no baseline is replaced by one without runs, and that is said" {
+	echo kept >"$T/base"
+	run -125 bench -i -r 2 --save "$T/base" false
+	has "no baseline was written to '.*base': no run succeeded"
+	equal "$(<"$T/base")" kept
+	run -0 bench -i -r 2 --save "$T/base" false true
+	grep -q perfmux-bench "$T/base"
+}
+
+@test "a cleanup that fails is an error, no run is missing for it, and the others are made" {
+	need jq
+	run -125 bench -r 2 --export-json "$T/json" -L which one,two -c "echo {which} >>$T/log; test {which} = two" \
+		'true {which}'
+	has 'cleanup failed with status 1: echo one'
+	has '2 runs each'
+	lacks interrupted
+	[[ $(jq .perfmux.interrupted "$T/json") == false ]]
+	equal "$(tr '\n' ' ' <"$T/log")" 'one two '
+}
+
 @test "an interrupt while a command prepares is an interrupt" {
 	local option
 	for option in prepare setup cleanup; do
