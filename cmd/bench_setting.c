@@ -96,6 +96,8 @@ int bench_setting_make(struct bench_run *br, struct pmx_error *err)
 	br->setting.fds[2] = br->said;
 	br->setting.nice = br->options->nice;
 	br->setting.no_aslr = br->options->no_aslr;
+	/* what a run that is ended had started would be in the way of those that follow */
+	br->setting.own_group = br->options->timeout_ms;
 	return ret;
 }
 

@@ -131,7 +131,9 @@ static const struct opt rows[] = {
 	  .arg = "MS",
 	  .min = 10,
 	  .max = INT_MAX,
-	  .help = "a run that takes longer has failed" },
+	  .help = "a run that takes longer has failed",
+	  .more = "It is ended with all of its process group, which each command leads then, as "
+		  "under timeout(1)." },
 
 	SECTION("How often"),
 	{ NUMBER("warmup", 'w', warmup, 0, MAX_RUNS),

@@ -47,6 +47,19 @@ void run_course_end(struct run_course *c)
 	c->tick = c->timeout = c->enable = c->ask = RUN_NEVER;
 }
 
+static bool leads_group(const struct run *run)
+{
+	return run->setting && run->setting->own_group;
+}
+
+/* With its group, where it leads one. */
+static void signal_command(const struct run *run, int number)
+{
+	pid_t pid = pmx_launch_pid(run->launch);
+
+	kill(leads_group(run) ? -pid : pid, number);
+}
+
 static void reap(struct run_course *c)
 {
 	struct run *run = c->run;
@@ -56,6 +69,8 @@ static void reap(struct run_course *c)
 
 	if (ret == 0)
 		return;
+	if (run->timed_out && leads_group(run)) /* those that would not be told */
+		signal_command(run, SIGKILL);
 	if (ret < 0)
 		pmx_error_set(&c->lost, ret, "cannot wait for the command: %s", strerror(-ret));
 	pmx_launch_free(run->launch);
@@ -74,9 +89,9 @@ static void take_signal(struct run_course *c, int number, bool from_terminal)
 		return;
 	}
 	if (pid && c->run->ended_by)
-		kill(pid, SIGKILL);
-	else if (pid && !from_terminal)
-		kill(pid, number);
+		signal_command(c->run, SIGKILL);
+	else if (pid && (!from_terminal || leads_group(c->run)))
+		signal_command(c->run, number);
 	else if (!pid)
 		run_course_end(c);
 	c->run->ended_by = number;
@@ -133,7 +148,7 @@ static void time_out(struct run_course *c, uint64_t now)
 	if (!run->launch)
 		return;
 	run->timed_out = true;
-	kill(pmx_launch_pid(run->launch), SIGTERM);
+	signal_command(run, SIGTERM);
 	c->kill = now + GRACE_NS;
 }
 
@@ -181,7 +196,7 @@ static void take_deadlines(struct run_course *c)
 	if (now >= c->timeout)
 		time_out(c, now);
 	if (now >= c->kill && run->launch) {
-		kill(pmx_launch_pid(run->launch), SIGKILL);
+		signal_command(run, SIGKILL);
 		c->kill = RUN_NEVER;
 	}
 	if (now >= c->ask) {

@@ -32,6 +32,7 @@ struct pmx_launch_setting {
 	int nice;		     /* added to ours */
 	bool no_aslr;		     /* addresses are not randomised */
 	char *const *envp;	     /* its environment; NULL: ours */
+	bool own_group;		     /* it leads a process group, to be signalled as a whole */
 };
 
 struct pmx_launch_options {

@@ -82,6 +82,8 @@ __attribute__((no_sanitize("address"))) static const char *apply_setting(
 	if (setting->no_aslr &&
 	    personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE) < 0)
 		return "personality";
+	if (setting->own_group && setpgid(0, 0) < 0)
+		return "process group";
 	return NULL;
 }
 

@@ -136,6 +136,25 @@ values() {
 	has 'took longer than 50 ms'
 }
 
+# gone PROGRAM: nobody runs it; on the way out of a failed test, nobody any more
+gone() { ! pgrep -f "^$1"; }
+all_gone() { wait_for gone "$1" || { pkill -KILL -f "^$1" && false; }; }
+
+@test "a run that takes too long is ended with all that it started" {
+	local name=$T/sleeper-of-bench
+	cp "$WORKLOADS/sleeper" "$name"
+	run -0 bench -i -r 2 --timeout 100 "$name 60000 & $name 60000; true" "trap '' TERM; $name 60000 | cat"
+	has '2 of 2 runs of .*took longer'
+	all_gone "$name"
+	# an interrupt, too, which a terminal sends to its own processes only
+	start setsid "$PERFMUX" bench -r 2 --timeout 30000 "$name 60000 | cat"
+	wait_for pgrep -f "^$name"
+	kill -INT -- "-$pid"
+	finish
+	((status == 130))
+	all_gone "$name"
+}
+
 @test "a baseline is compared with, and a gate trips on a significant change only" {
 	run -0 bench -q -r 12 -e page-faults:u --save "$T/base" -n prog "$WORKLOADS/faults 1000"
 	run -1 bench -q -r 12 -e page-faults:u --baseline "$T/base" --fail-if 'page-faults:u > +1%' -n prog \
