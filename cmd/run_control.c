@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/num.h"
@@ -25,18 +26,30 @@ static const struct {
 	{ "stop", RUN_CTL_STOP },     { "evlist", RUN_CTL_EVLIST },
 };
 
-/* A fifo opened for both directions has no end of file, and opens without a partner. */
+/*
+ * Opened for both directions it has no end of file, and opens without a partner. Another file's
+ * content would be taken for commands, or written over by "ack".
+ */
+static int open_fifo(const char *path, int *fd, struct pmx_error *err)
+{
+	struct stat st;
+
+	*fd = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (*fd < 0 || fstat(*fd, &st) < 0)
+		return pmx_error_set(err, -errno, "--control: cannot open '%s': %s", path,
+				     strerror(errno));
+	if (S_ISFIFO(st.st_mode))
+		return 0;
+	pmx_error_set(err, -EINVAL, "--control: '%s' is no named pipe", path);
+	return pmx_error_hint(err, "mkfifo '%s' makes one, where no file is", path);
+}
+
 static int open_end(const char *text, bool fifo, int *fd, struct pmx_error *err)
 {
 	uint64_t number;
 
-	if (fifo) {
-		*fd = open(text, O_RDWR | O_NONBLOCK | O_CLOEXEC);
-		if (*fd >= 0)
-			return 0;
-		return pmx_error_set(err, -errno, "--control: cannot open '%s': %s", text,
-				     strerror(errno));
-	}
+	if (fifo)
+		return open_fifo(text, fd, err);
 	if (pmx_num_decimal(text, INT_MAX, &number))
 		return pmx_error_set(err, -EINVAL,
 				     "--control: '%s' is not a file "

@@ -207,6 +207,16 @@ ask() {
 	run -125 pmx --control fd: -e task-clock true
 	run -125 pmx --control fd:1,2,3 -e task-clock true
 	run -125 pmx --control "fifo:$T/none" -e task-clock true
+	mkfifo "$T/ctl"
+	printf 'stop\nthese are nobody\x27s commands\n' >"$T/file"
+	cp "$T/file" "$T/copy"
+	for ends in "$T/file" "$T/ctl,$T/file" /dev/null "$T"; do
+		run -125 pmx --control "fifo:$ends" -e task-clock touch "$T/ran"
+		has "'${ends#*,}' is no named pipe|cannot open '$T'"
+		lacks 'unknown command'
+	done
+	cmp "$T/file" "$T/copy"
+	[[ ! -e $T/ran ]]
 	run -125 pmx --control nonsense -e task-clock true
 }
 
