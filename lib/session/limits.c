@@ -20,9 +20,10 @@ static int refuse(const struct pmx_session *s, size_t needed, struct pmx_error *
 	size_t counters = pmx_session_fds_needed(s->plan);
 
 	pmx_error_set(err, -EMFILE,
-		      "%zu counters need %zu file descriptors, %zu of them for all the rest, and "
+		      "%zu counter%s %zu file descriptors, %zu of them for all the rest, and "
 		      "%llu are allowed",
-		      counters, needed, needed - counters, (unsigned long long)s->nofile.rlim_max);
+		      counters, counters == 1 ? " needs" : "s need", needed, needed - counters,
+		      (unsigned long long)s->nofile.rlim_max);
 	return pmx_error_hint(
 		err, "raise the limit (ulimit -n %zu), or measure fewer events, tasks or CPUs",
 		needed);

@@ -50,6 +50,8 @@ paranoid() { cat /proc/sys/kernel/perf_event_paranoid; }
 	has '16'
 	has 'descriptor|open files|RLIMIT_NOFILE|ulimit'
 	lacks 'paranoid|permission|not supported'
+	run bash -c 'ulimit -n 16; "$0" stat -e task-clock true' "$PERFMUX"
+	has '1 counter needs [0-9]+ file'
 }
 
 @test "the soft limit is raised when the hard limit allows it, and the command does not see that" {
