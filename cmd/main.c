@@ -11,6 +11,7 @@
 
 #include "base/rights.h"
 #include "commands.h"
+#include "out_file.h"
 
 /*
  * A descriptor 0 to 2 that is closed would be given to the next file opened, and reports would go
@@ -48,12 +49,14 @@ static void turn_into_errors(int signal)
 /* Exit status 0 must mean that everything printed was written. */
 static int close_standard_streams(int status)
 {
-	bool failed = ferror(stdout);
+	int code;
+	const char *why = out_file_failure(stdout, &code);
+	bool failed;
 
-	errno = 0;
-	if (fclose(stdout) || failed) {
-		fprintf(stderr, "perfmux: cannot write to standard output: %s\n",
-			errno ? strerror(errno) : "a write failed");
+	if (fclose(stdout) && !why)
+		why = strerror(errno);
+	if (why) {
+		fprintf(stderr, "perfmux: cannot write to standard output: %s\n", why);
 		status = EXIT_PERFMUX;
 	}
 	failed = ferror(stderr);

@@ -153,27 +153,35 @@ static int end_whole(struct opened *slot, bool failed, struct pmx_error *err)
 	return ret;
 }
 
+const char *out_file_failure(FILE *out, int *code)
+{
+	errno = 0;
+	if (!fflush(out) && !ferror(out))
+		return NULL;
+	/* stdio knows no more why one failed long ago; the next fails for the same reason */
+	if (!errno && write(fileno(out), "\n", 1) >= 0)
+		errno = 0;
+	*code = errno ? errno : EIO;
+	return errno ? strerror(errno) : "a write failed";
+}
+
 int out_file_close(FILE *out, const char *path, struct pmx_error *err)
 {
 	struct opened *slot = find(out);
-	const char *quote = path ? "'" : "";
-	bool failed;
-	int code;
+	const char *quote = path ? "'" : "", *why;
+	int code = 0;
 
-	errno = 0;
-	failed = fflush(out) || ferror(out);
-	code = errno;
-	if (!out_file_is_standard(out) && fclose(out) && !failed) {
-		failed = true;
+	why = out_file_failure(out, &code);
+	if (!out_file_is_standard(out) && fclose(out) && !why) {
 		code = errno;
+		why = strerror(code);
 	}
-	int ret = slot ? end_whole(slot, failed, err) : 0;
+	int ret = slot ? end_whole(slot, why, err) : 0;
 
-	if (!failed)
+	if (!why)
 		return ret;
-	code = code ? code : EIO; /* a write that failed long ago */
 	return pmx_error_set(err, -code, "cannot write %s%s%s: %s", quote,
-			     path ? path : "the report", quote, strerror(code));
+			     path ? path : "the report", quote, why);
 }
 
 bool out_file_wants_color(int color, int fd)

@@ -33,6 +33,12 @@ int out_file_begin(FILE *out, struct pmx_error *err);
 void out_file_give_up(FILE *out);
 
 /*
+ * Why not all that was written to @out reached its file, and the errno in *code; NULL where it did.
+ * Asks by writing once more where that is forgotten, so what there is is not to be relied on.
+ */
+const char *out_file_failure(FILE *out, int *code);
+
+/*
  * Flushes, and closes what is not a standard stream. -errno when anything that was written did not
  * reach the file; @path is for that message, NULL where the user named none.
  */

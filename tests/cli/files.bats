@@ -420,3 +420,16 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 	done
 	run -0 "$PERFMUX" stat -o out --json ../out -e task-clock true
 }
+
+@test "a write that failed long before the end says why it did, too" {
+	[[ -c /dev/full ]] || skip "no /dev/full"
+	run -125 "$PERFMUX" bench -q -r 2 --svg /dev/full true
+	has "cannot write '/dev/full': no space left on device"
+	run -125 pmx -a -I 20 -e page-faults --timeout 100 -o /dev/full
+	has "cannot write '/dev/full': no space left on device"
+	run -125 sh -c '"$0" stress --list >/dev/full' "$PERFMUX"
+	has 'cannot write to standard output: no space left on device'
+	run bash -c '"$0" stat -a -I 20 -e page-faults --timeout 400 -o /dev/stdout | :; exit "${PIPESTATUS[0]}"' "$PERFMUX"
+	equal "$status" 125
+	has "cannot write '/dev/stdout': broken pipe"
+}
