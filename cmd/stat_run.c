@@ -43,6 +43,7 @@ static int check_opened(void *ctx, struct run *run, struct pmx_error *err)
 	if (sr->options->verbose)
 		stat_plan_print_opened(run->plan, run->session);
 	note_user_only(sr);
+	stat_note_refused(sr);
 	return sr->options->strict ? check_strict(run, err) : 0;
 }
 

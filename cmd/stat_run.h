@@ -67,6 +67,9 @@ int stat_result_join(struct stat_run *sr, const struct pmx_result *all, struct p
 /* What is known of GPU memory goes along with the results that are written next. */
 void stat_result_gpu(struct stat_run *sr, bool is_last);
 
+/* stat_refused.c: of -a --per-thread, what could not be opened. */
+void stat_note_refused(struct stat_run *sr);
+
 /* stat_hints.c: what is to be said below the report that ends with @result. */
 void stat_hints(struct stat_run *sr, const struct pmx_result *result);
 

@@ -35,6 +35,18 @@ paranoid() { cat /proc/sys/kernel/perf_event_paranoid; }
 	lacks paranoid
 }
 
+@test "of all threads, those and the events that could not be counted are named" {
+	need setpriv
+	[[ $(paranoid) == 2 ]] || skip "perf_event_paranoid is $(paranoid), not 2"
+	public_copy
+	run -0 as_nobody "$T/perfmux" stat -a --per-thread -e page-faults:u,context-switches --timeout 50
+	has '[0-9]+ of [0-9]+ threads could not be counted: no permission: the task belongs to somebody else'
+	has 'context-switches: no permission for counting in the kernel'
+	(($(times 'belongs to somebody else') == 1))
+	run -0 pmx -a --per-thread -e page-faults --timeout 50
+	lacks 'could not be counted'
+}
+
 @test "CAP_PERFMON alone suffices for the kernel's side" {
 	need setpriv
 	public_copy
