@@ -143,8 +143,8 @@ static int check(const struct making *m, size_t combinations, struct pmx_error *
 	if (!combinations || m->texts > PMX_BENCH_MOST_COMMANDS / combinations)
 		return pmx_error_set(err, -E2BIG, "more than %d commands", PMX_BENCH_MOST_COMMANDS);
 	if (o->names.count > m->texts)
-		return pmx_error_set(err, -EINVAL, "--command-name: %zu names for %zu commands",
-				     o->names.count, m->texts);
+		return pmx_error_set(err, -EINVAL, "--command-name: %zu names for %zu command%s",
+				     o->names.count, m->texts, m->texts == 1 ? "" : "s");
 	if (o->prepare.count > 1 && o->prepare.count != m->texts)
 		return pmx_error_set(err, -EINVAL,
 				     "--prepare: %zu commands to prepare %zu; one, or one for each",

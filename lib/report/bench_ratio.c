@@ -134,16 +134,20 @@ static void say_range(struct pmx_words *words, const struct pmx_comparison *it,
 			return;
 		}
 		say_signed(words, 100 * (ratio->low - 1), pmx_bench_percent_digits(most));
-		pmx_say(words, " to ");
-		say_signed(words, 100 * (ratio->high - 1), pmx_bench_percent_digits(most));
+		if (ratio->low < ratio->high) {
+			pmx_say(words, " to ");
+			say_signed(words, 100 * (ratio->high - 1), pmx_bench_percent_digits(most));
+		}
 		pmx_say(words, " %%");
 		return;
 	}
 	most = fmax(fabs(d->low), fabs(d->high));
 	pmx_bench_scale_of(&scale, metric->unit, most, most, utf8);
 	say_signed_amount(words, &scale, d->low);
-	pmx_say(words, " to ");
-	say_signed_amount(words, &scale, d->high);
+	if (d->low < d->high) {
+		pmx_say(words, " to ");
+		say_signed_amount(words, &scale, d->high);
+	}
 	say_unit(words, &scale);
 }
 

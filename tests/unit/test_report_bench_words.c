@@ -132,7 +132,9 @@ static void how_sure_it_is_has_the_unit_of_the_verdict(void **state)
 	check_sure(cell_of(1.1, NAN, PMX_CHANGE_TOO_FEW), &wall, "");
 	check_sure(cell_without_ratio(12, 3, PMX_CHANGE_MORE), &faults, "+- 3");
 	check_sure(cell_without_ratio(0, 1, PMX_CHANGE_NOISY), &faults, "-1 to +1");
-	check_sure(cell_without_ratio(0, 0, PMX_CHANGE_NONE), &faults, "0 to 0");
+	check_sure(cell_without_ratio(0, 0, PMX_CHANGE_NONE), &faults, "0");
+	check_sure(cell_of(0.986, 0, PMX_CHANGE_TOO_FEW), &faults, "-1.4 %");
+	check_sure(cell_without_ratio(3, 0, PMX_CHANGE_TOO_FEW), &faults, "+3");
 }
 
 static void check_ratio(struct pmx_bench_cell cell, enum pmx_bench_unit unit, const char *expected)
