@@ -87,10 +87,12 @@ int opt_complain(const struct opt_table *table, const struct pmx_error *err)
 	fputc('\n', stderr);
 	if (err->code == -ENOMEM)
 		return EXIT_PERFMUX;
-	if (err->hint[0])
+	if (err->hint[0]) {
+		fputs("  ", stderr); /* as complain() has it */
 		pmx_print_safe(stderr, err->hint);
-	else
+	} else {
 		fprintf(stderr, "Try '%s --help'.", table->program);
+	}
 	fputc('\n', stderr);
 	return EXIT_PERFMUX;
 }

@@ -91,7 +91,7 @@ taken() {
 @test "an unknown column is refused, and the known ones are listed" {
 	run -125 --separate-stderr "$PERFMUX" stat -x, --columns event,colour true
 	[[ ${stderr_lines[0]} == "perfmux stat: no column is called 'colour'" ]]
-	[[ ${stderr_lines[1]} == 'columns: time,place,'* ]]
+	[[ ${stderr_lines[1]} == '  columns: time,place,'* ]]
 	[[ ${#stderr_lines[@]} == 2 ]]
 }
 
