@@ -139,6 +139,7 @@ static int run(struct bench_session *s)
 	run_take_signals(&br->run);
 	pmx_bench_scene_read(&br->bench->scene, br->machine);
 	ret = pmx_noise_look(br->machine, br->setting.cpus, NULL, &s->before, s->err);
+	bench_memory_begin();
 	if (!ret)
 		ret = bench_run_all(br, &failure);
 	ret = bench_end(s, ret, &failure);

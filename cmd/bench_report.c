@@ -11,9 +11,9 @@
 
 /* Lines for people: of noise before and since, and what was left out. */
 struct notes {
-	const char *lines[2 * sizeof(((struct pmx_noise *)0)->lines) / sizeof(char *) + 2];
+	const char *lines[2 * sizeof(((struct pmx_noise *)0)->lines) / sizeof(char *) + 3];
 	size_t count;
-	char shared[160], brief[160];
+	char shared[160], brief[160], memory[160];
 };
 
 /* Below this a large part of a run is what the system does to start any program. */
@@ -41,12 +41,24 @@ static void collect_brief(struct notes *notes, const struct bench_session *s,
 	notes->lines[notes->count++] = notes->brief;
 }
 
+static void collect_memory(struct notes *notes, const struct bench_run *br)
+{
+	if (!br->less_than_ours)
+		return;
+	snprintf(notes->memory, sizeof(notes->memory),
+		 "max-rss of %llu runs is not known: the kernel counts with it what perfmux itself "
+		 "has, %.1f MiB, and they had no more",
+		 (unsigned long long)br->less_than_ours, br->own_memory / (1 << 20));
+	notes->lines[notes->count++] = notes->memory;
+}
+
 static void collect_notes(struct notes *notes, const struct bench_session *s,
 			  const struct pmx_bench_result *result)
 {
 	collect_noise(notes, &s->before);
 	collect_noise(notes, &s->after);
 	collect_brief(notes, s, result);
+	collect_memory(notes, &s->br);
 	if (!s->br.shared)
 		return;
 	snprintf(notes->shared, sizeof(notes->shared),

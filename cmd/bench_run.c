@@ -34,7 +34,7 @@ static int keep_values(struct bench_run *br, size_t command, uint32_t round, str
 	br->values[br->place[BENCH_WALL]] = (double)(run->end_ns - run->start_ns) * 1e-9;
 	br->values[br->place[BENCH_USER]] = seconds(&run->usage.ru_utime);
 	br->values[br->place[BENCH_SYSTEM]] = seconds(&run->usage.ru_stime);
-	br->values[br->place[BENCH_MAX_RSS]] = (double)run->usage.ru_maxrss * 1024;
+	br->values[br->place[BENCH_MAX_RSS]] = bench_memory_take(br, &run->usage);
 	bench_passes_take(br, br->pass, br->values);
 	return pmx_bench_add_run(br->bench, command, round, br->values, err);
 }
@@ -104,6 +104,7 @@ int bench_run_once(struct bench_run *br, size_t command, uint32_t round, bool me
 	if (ret)
 		return ret;
 	begin(br, command, round);
+	bench_memory_look(br);
 	ret = run_once(&br->run, err);
 	if (ret)
 		return ret;

@@ -41,6 +41,8 @@ struct bench_run {
 	double *values; /* of one run, by metric */
 	size_t place[BENCH_EVENTS]; /* the index of that metric */
 	uint64_t shared;	    /* runs in which an event was off its PMU, and is left out */
+	double own_memory;	    /* bytes that the kernel counts with the run at hand */
+	uint64_t less_than_ours;    /* runs that had no more, and of which it is not known */
 
 	struct run run;
 	struct run_hooks hooks;
@@ -70,6 +72,12 @@ int bench_passes_note(struct bench_run *br, struct bench_pass *pass, struct pmx_
 
 /* The values of the pass, from its counts. */
 void bench_passes_take(struct bench_run *br, const struct bench_pass *pass, double *values);
+
+/* bench_memory.c: what a baseline took is given back before commands are run. */
+void bench_memory_begin(void);
+/* Before a run, how much is ours; after it, its bytes, or NAN where that hides them. */
+void bench_memory_look(struct bench_run *br);
+double bench_memory_take(struct bench_run *br, const struct rusage *usage);
 
 /*
  * Files, CPUs and environment of the commands. 0 or -errno; freed by bench_setting_free(). What

@@ -40,6 +40,18 @@ values() {
 	[[ $(values "$T/base" 1 "$CALL" | sort -u) == 30 ]]
 }
 
+@test "memory that perfmux itself has is not said to be a command's" {
+	need jq
+	run -0 bench -r 2 --save "$T/base" -n small -n large "$WORKLOADS/sleeper 1" "$WORKLOADS/faults 20000"
+	equal "$(values "$T/base" 0 max-rss)" ''
+	has 'max-rss of 2 runs is not known: .*perfmux itself has'
+	[[ $(values "$T/base" 1 max-rss | wc -l) == 2 ]]
+	(($(values "$T/base" 1 max-rss | sort -n | head -1) >= 20000 * 4096))
+	(($(values "$T/base" 1 max-rss | sort -n | tail -1) <= 20000 * 4096 + (8 << 20)))
+	run -125 bench -q -r 6 --baseline "$T/base" --fail-if 'max-rss > +1%' -n small "$WORKLOADS/sleeper 1"
+	has "no values of 'max-rss'|no run of 'small'"
+}
+
 @test "a difference is found, and told with its size" {
 	run -0 bench -r 12 -e page-faults:u "$WORKLOADS/faults 2000" "$WORKLOADS/faults 2040"
 	has 'page-faults:u'
@@ -264,7 +276,9 @@ all_gone() { wait_for gone "$1" || { pkill -KILL -f "^$1" && false; }; }
 	# each metric still has its own values
 	(($(values "$T/base" 1 page-faults:u | sort -n | head -1) >= 1100))
 	[[ $(values "$T/base" 1 wall | sort -g | tail -1) == 0.* ]]
-	(($(values "$T/base" 1 max-rss | sort -n | head -1) >= 1100 * 4096))
+	local least
+	least=$(values "$T/base" 1 max-rss | sort -n | head -1) # perfmux itself may have more, when sanitized
+	((${least:-$((1100 * 4096))} >= 1100 * 4096))
 	# what hyperfine exports is of the wall time, whatever the main metric is
 	[[ $(jq '.results[1].times[0]' "$T/json") == "$(values "$T/base" 1 wall | head -1)" ]]
 	has '^. `B` . 1,1[0-9]{2} ' "$(sed -n 4p "$T/md")"

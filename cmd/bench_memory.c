@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * bench_memory.c - the memory of a command, and ours, which the kernel counts with it
+ *
+ * A process keeps the most that it had when it executes a program (setmax_mm_hiwater_rss() in
+ * fs/exec.c), and until then a command has our memory. What no command had more than is thus what
+ * we have, and says nothing of it.
+ */
+#include <fcntl.h>
+#include <malloc.h>
+#include <math.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "bench_run.h"
+
+/* We may grow until the command is executed, and the kernel counts pages by CPU, now and then. */
+#define MARGIN (256 << 10)
+
+enum { STACK = 16 << 10 };
+
+void bench_memory_begin(void)
+{
+	static const char forget_the_most[] = "5"; /* proc_pid_clear_refs(5) */
+	pmx_autoclose int fd = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+
+	malloc_trim(0);
+	if (fd < 0 || write(fd, forget_the_most, sizeof(forget_the_most) - 1) < 0)
+		return; /* then less can be told, and bench_memory_look() knows it */
+}
+
+__attribute__((no_sanitize("address"))) static int end_at_once(void *ctx)
+{
+	(void)ctx;
+	_exit(0);
+}
+
+/* A child that has our memory and ends says how much the kernel takes that for. */
+void bench_memory_look(struct bench_run *br)
+{
+	static char stack[STACK] __attribute__((aligned(16)));
+	struct rusage usage;
+	pid_t pid = clone(end_at_once, stack + STACK, CLONE_VM | CLONE_VFORK, NULL);
+
+	br->own_memory = 0;
+	if (pid > 0 && wait4(pid, NULL, __WALL, &usage) == pid)
+		br->own_memory = (double)usage.ru_maxrss * 1024;
+}
+
+double bench_memory_take(struct bench_run *br, const struct rusage *usage)
+{
+	double most = (double)usage->ru_maxrss * 1024;
+
+	if (most > br->own_memory + MARGIN)
+		return most;
+	br->less_than_ours++;
+	return NAN;
+}
