@@ -21,6 +21,11 @@
 extern "C" {
 #endif
 
+/* What the columns of the text need. */
+struct pmx_text_widths {
+	size_t time, value, name, metric, share;
+};
+
 struct pmx_report {
 	FILE *out;
 	/* "'make -j4'", "process id '123'", "CPU(s) '0-3'", "'system wide'"; quotes included */
@@ -43,6 +48,7 @@ struct pmx_report {
 	time_t started;	       /* wall clock, for the "# started on" line of files; 0 for none */
 	unsigned long written; /* results so far: 0 at the beginning, then the writer's own */
 	bool marked; /* text: a ratio was marked, which the end explains; the writer's own */
+	struct pmx_text_widths widest; /* text: of all intervals so far; the writer's own */
 };
 
 /*

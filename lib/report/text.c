@@ -16,90 +16,121 @@
 
 enum { INTERVALS_A_HEADER = 25 };
 
-static void put_cell(struct pmx_out *out, const char *text, size_t width)
+/* These return the columns that they took, with the space behind them. */
+
+static size_t put_left(struct pmx_out *out, const char *text, size_t width)
 {
 	struct pmx_cell cell;
 
 	pmx_cell_set(&cell, text ? text : "");
 	pmx_out_left(out, cell.text, cell.shown, width);
+	pmx_out_spaces(out, 1);
+	return (cell.shown > width ? cell.shown : width) + 1;
 }
 
-static void put_place(struct pmx_out *out, const struct pmx_layout *layout,
-		      const struct pmx_result *result, const struct pmx_row *row)
+static size_t put_right(struct pmx_out *out, const char *text, size_t shown, size_t width)
+{
+	pmx_out_right(out, text, shown, width);
+	pmx_out_spaces(out, 1);
+	return (shown > width ? shown : width) + 1;
+}
+
+static size_t put_place(struct pmx_out *out, const struct pmx_layout *layout,
+			const struct pmx_result *result, const struct pmx_row *row)
 {
 	char number[PMX_NUMBER_SIZE];
-	size_t length;
+	size_t length, column = 0;
 
 	if (layout->time) {
 		length = pmx_number_seconds(number, result->stamp_ns);
-		pmx_out_right(out, number, length, layout->time);
-		pmx_out_spaces(out, 1);
+		column += put_right(out, number, length, layout->time);
 	}
-	if (layout->label) {
-		put_cell(out, row->label, layout->label);
-		pmx_out_spaces(out, 1);
-	}
+	if (layout->label)
+		column += put_left(out, row->label, layout->label);
 	if (layout->cpus) {
 		length = pmx_number_u64(number, row->cpus, false);
-		pmx_out_right(out, number, length, layout->cpus);
-		pmx_out_spaces(out, 1);
+		column += put_right(out, number, length, layout->cpus);
 	}
+	return column;
 }
 
-static void put_count(struct pmx_out *out, const struct pmx_layout *layout,
-		      const struct pmx_report *report, const struct pmx_row *row)
+static size_t put_count(struct pmx_out *out, const struct pmx_layout *layout,
+			const struct pmx_report *report, const struct pmx_row *row)
 {
 	char number[PMX_NUMBER_SIZE];
 	size_t length = pmx_row_value(row, !report->no_big_num, number);
+	size_t column = put_right(out, number, length, layout->value);
 
-	pmx_out_right(out, number, length, layout->value);
-	pmx_out_spaces(out, 1);
-	put_cell(out, pmx_row_unit(row), layout->unit);
-	pmx_out_spaces(out, 1);
-	put_cell(out, row->name, layout->name);
-	if (layout->cgroup) {
-		pmx_out_spaces(out, 1);
-		put_cell(out, row->cgroup, layout->cgroup);
-	}
+	column += put_left(out, pmx_row_unit(row), layout->unit);
+	column += put_left(out, row->name, layout->name);
+	if (layout->cgroup)
+		column += put_left(out, row->cgroup, layout->cgroup);
+	return column;
 }
 
-static void put_metric(struct pmx_out *out, const struct pmx_layout *layout,
-		       const struct pmx_report *report, const struct pmx_metric *metric)
+/* Goes on at a column, or in the next line where that has been passed. */
+static void go_to(struct pmx_out *out, size_t *column, size_t at)
+{
+	if (*column > at) {
+		pmx_out_newline(out);
+		*column = 0;
+	}
+	pmx_out_spaces(out, at - *column);
+	*column = at;
+}
+
+static void make_metric(struct pmx_cell *cell, const struct pmx_layout *layout,
+			const struct pmx_metric *metric)
+{
+	size_t skip;
+
+	pmx_cell_metric(cell, metric);
+	skip = strspn(cell->text, " ");
+	skip = skip < layout->padding ? skip : layout->padding;
+	memmove(cell->text, cell->text + skip, strlen(cell->text + skip) + 1);
+	cell->shown -= skip;
+}
+
+/* At the cursor; returns the width. */
+static size_t put_metric(struct pmx_out *out, const struct pmx_report *report,
+			 const struct pmx_metric *metric, const struct pmx_cell *cell)
 {
 	bool red = report->color && metric->bad;
-	struct pmx_cell cell;
 
-	pmx_cell_metric(&cell, metric);
-	if (!metric->present) {
-		pmx_out_spaces(out, 3 + layout->metric);
-		return;
-	}
-	pmx_out_text(out, " # ");
+	pmx_out_text(out, "# ");
 	if (red)
 		pmx_out_text(out, PMX_MARK_BAD);
-	pmx_out_text(out, cell.text);
+	pmx_out_text(out, cell->text);
 	if (red)
 		pmx_out_text(out, PMX_MARK_OFF);
-	pmx_out_spaces(out, cell.shown < layout->metric ? layout->metric - cell.shown : 0);
+	return 2 + cell->shown;
 }
 
-static void put_spread(struct pmx_out *out, const struct pmx_layout *layout,
-		       const struct pmx_row *row)
+static void put_spread(struct pmx_out *out, double percent)
 {
 	char number[PMX_NUMBER_SIZE];
-	double percent = pmx_spread_sem_percent(&row->spread);
-	size_t length;
+	size_t length = pmx_number_fixed(number, percent, 2, false);
 
-	if (!layout->spread)
-		return;
-	if (!pmx_row_has_value(row) || !(percent > 0)) {
-		pmx_out_spaces(out, layout->spread);
-		return;
-	}
-	length = pmx_number_fixed(number, percent, 2, false);
 	pmx_out_text(out, "  ( +-");
 	pmx_out_right(out, number, length, 6);
 	pmx_out_text(out, "% )");
+}
+
+/* How far the runs were apart, and how much of the time was counted. */
+static void put_tail(struct pmx_out *out, const struct pmx_layout *layout,
+		     const struct pmx_row *row, size_t column)
+{
+	double percent = pmx_spread_sem_percent(&row->spread);
+	bool has_spread = layout->spread && pmx_row_has_value(row) && percent > 0;
+	struct pmx_cell share;
+
+	pmx_cell_share(&share, row);
+	if (!has_spread && !share.shown)
+		return;
+	go_to(out, &column, layout->at_tail + (has_spread ? 0 : layout->spread));
+	if (has_spread)
+		put_spread(out, percent);
+	pmx_out_text(out, share.text);
 }
 
 /* A second metric stands below the first, as perf stat has it. */
@@ -107,13 +138,16 @@ static void put_second(struct pmx_out *out, const struct pmx_layout *layout,
 		       const struct pmx_report *report, const struct pmx_result *result,
 		       const struct pmx_row *row)
 {
-	size_t blank = layout->value + 1 + layout->unit + 1 + layout->name;
+	struct pmx_cell cell;
+	size_t column, at;
 
 	if (!row->second.present)
 		return;
-	put_place(out, layout, result, row);
-	pmx_out_spaces(out, blank + (layout->cgroup ? layout->cgroup + 1 : 0));
-	put_metric(out, layout, report, &row->second);
+	make_metric(&cell, layout, &row->second);
+	at = pmx_layout_metric(layout, &cell);
+	column = put_place(out, layout, result, row);
+	go_to(out, &column, column > at ? column : at);
+	put_metric(out, report, &row->second, &cell);
 	pmx_out_newline(out);
 }
 
@@ -121,14 +155,16 @@ static void put_row(struct pmx_out *out, const struct pmx_layout *layout,
 		    const struct pmx_report *report, const struct pmx_result *result,
 		    const struct pmx_row *row)
 {
-	struct pmx_cell share;
+	size_t column = put_place(out, layout, result, row);
+	struct pmx_cell cell;
 
-	put_place(out, layout, result, row);
-	put_count(out, layout, report, row);
-	put_metric(out, layout, report, &row->metric);
-	put_spread(out, layout, row);
-	pmx_cell_share(&share, row);
-	pmx_out_text(out, share.text);
+	column += put_count(out, layout, report, row);
+	if (row->metric.present) {
+		make_metric(&cell, layout, &row->metric);
+		go_to(out, &column, pmx_layout_metric(layout, &cell));
+		column += put_metric(out, report, &row->metric, &cell);
+	}
+	put_tail(out, layout, row, column);
 	pmx_out_newline(out);
 	put_second(out, layout, report, result, row);
 }
@@ -136,11 +172,11 @@ static void put_row(struct pmx_out *out, const struct pmx_layout *layout,
 static void put_interval_header(struct pmx_out *out, const struct pmx_layout *layout,
 				const struct pmx_result *result)
 {
-	pmx_out_text(out, "#           time ");
-	if (layout->label) {
-		put_cell(out, pmx_aggr_title(result->aggr), layout->label);
-		pmx_out_spaces(out, 1);
-	}
+	pmx_out_text(out, "#");
+	pmx_out_right(out, "time", 4, layout->time - 1);
+	pmx_out_spaces(out, 1);
+	if (layout->label)
+		put_left(out, pmx_aggr_title(result->aggr), layout->label);
 	if (layout->cpus) {
 		pmx_out_right(out, "cpus", 4, layout->cpus);
 		pmx_out_spaces(out, 1);

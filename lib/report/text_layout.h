@@ -24,7 +24,10 @@ struct pmx_cell {
 
 /* Widths of columns; 0 for one that is not there. */
 struct pmx_layout {
-	size_t time, label, cpus, value, unit, name, cgroup, metric, spread;
+	size_t time, label, cpus, value, unit, name, cgroup, metric, spread, share;
+	size_t padding;		   /* before the metric's number, that is left out */
+	size_t at_metric, at_tail; /* where the metric begins, and spread and share behind it */
+	size_t at_metric_below;	   /* in a line of its own */
 };
 
 void pmx_cell_set(struct pmx_cell *cell, const char *text);
@@ -40,7 +43,11 @@ void pmx_cell_share(struct pmx_cell *cell, const struct pmx_row *row);
 /* What is the place called, above its column? */
 const char *pmx_aggr_title(enum pmx_aggr aggr);
 
-void pmx_layout_make(struct pmx_layout *layout, const struct pmx_report *report,
+/* For the next result of @report, which remembers what its intervals needed. */
+void pmx_layout_make(struct pmx_layout *layout, struct pmx_report *report,
 		     const struct pmx_result *result);
+
+/* Where this metric begins: in the next line, when that is left of the cursor. */
+size_t pmx_layout_metric(const struct pmx_layout *layout, const struct pmx_cell *metric);
 
 #endif

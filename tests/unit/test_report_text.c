@@ -47,20 +47,93 @@ static void no_line_ends_in_white_space_and_none_commands_the_terminal(void **st
 	}
 }
 
-static void short_names_stay_within_eighty_columns(void **state)
+/* Also with all that may stand behind a count. */
+static void say_more(struct made *made, unsigned what)
 {
-	struct made *(*const narrow[])(void) = { case_default, case_repeat, case_core, case_cpu };
+	static const double runs[] = { 1, 2.3, 4.1 };
+
+	for (size_t i = 0; i < made->result.count; i++) {
+		struct pmx_row *row = &made->rows[i];
+
+		if (what & 1)
+			row->count.half = row->count.value / 8;
+		for (size_t k = 0; what & 2 && k < 3; k++)
+			pmx_spread_add(&row->spread, runs[k]);
+		if (what & 4)
+			row->count.anywhere = 2 * row->count.enabled + 1;
+		row->count.resident = row->count.enabled;
+	}
+}
+
+static void no_form_is_wider_than_eighty_columns(void **state)
+{
+	struct made *(*const narrow[])(void) = { case_default, case_hardware, case_repeat,
+						 interval,     case_core,     case_cpu };
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(narrow) / sizeof(narrow[0]); i++) {
-		struct made *made = narrow[i]();
-		char *text = written_text(made, (struct pmx_report){ .runs = 3 });
+	for (unsigned i = 0; i < 6 * 32; i++) {
+		struct made *made = narrow[i / 32]();
+		char *text;
 
-		if (widest_line(text) > 80)
-			fail_msg("too wide:\n%s", text);
+		say_more(made, i & 7);
+		made->result.stamp_ns = i & 8 ? 999100123981 : 0;
+		text = written_text(made, (struct pmx_report){ .runs = i & 16 ? 3 : 1,
+							       .show_times = true,
+							       .interval = i & 8 });
+		check_lines(text);
 		free(text);
 		free(made);
 	}
+}
+
+/* Where in its line this stands in @text, behind @after. */
+static size_t column_of(const char *text, const char *after, const char *what)
+{
+	const char *found = strstr(strstr(text, after), what), *line = found;
+
+	assert_non_null(found);
+	while (line > text && line[-1] != '\n')
+		line--;
+	return (size_t)(found - line);
+}
+
+static void what_has_no_room_goes_on_below_and_in_its_column(void **state)
+{
+	struct made *made = case_hardware();
+	char *text = written_text(made, (struct pmx_report){ 0 });
+
+	(void)state;
+	check_has(text, "cycles                  #   3.000 GHz              (33.40%)\n");
+	check_has(text, "L1-icache-load-misses   #  ~0.01% of all L1-icache accesses\n");
+	assert_int_equal(column_of(text, "all L1-icache", "(33.40%)"),
+			 column_of(text, "cycles", "(33.40%)"));
+	check_has(text, "dTLB-load-misses\n                                  #  ~9.90% of all");
+	free(text);
+	free(made);
+}
+
+static void intervals_keep_their_columns(void **state)
+{
+	struct made *many = case_hardware(), *few = case_hardware();
+	struct pmx_report report = { .interval = true, .runs = 1 };
+	struct written written;
+
+	(void)state;
+	many->result.stamp_ns = 50173982;
+	few->result.stamp_ns = 100347964;
+	pmx_derive_metrics(&many->result);
+	for (size_t i = 0; i < few->result.count; i++) /* no ratio, no share */
+		few->rows[i].count.running = few->rows[i].count.enabled;
+	report.out = written_open(&written);
+	pmx_text_write(&report, &many->result);
+	pmx_text_write(&report, &few->result);
+	written_close(&written);
+	assert_int_equal(column_of(written.text, "0.100347964", "task-clock"),
+			 column_of(written.text, "0.050173982", "task-clock"));
+	check_lines(written.text);
+	free(written.text);
+	free(many);
+	free(few);
 }
 
 static void colours_come_only_when_asked_for(void **state)
@@ -71,7 +144,7 @@ static void colours_come_only_when_asked_for(void **state)
 
 	(void)state;
 	assert_null(strchr(plain, '\x1b'));
-	assert_non_null(strstr(coloured, "\x1b[31m ~23.00% of all branches\x1b[0m"));
+	assert_non_null(strstr(coloured, "# \x1b[31m~23.00% of all branches\x1b[0m"));
 	free(plain);
 	free(coloured);
 	free(made);
@@ -223,9 +296,9 @@ static void a_ratio_of_what_was_not_on_together_is_marked_and_explained_once(voi
 	char *text = written_text(made, (struct pmx_report){ 0 });
 
 	(void)state;
-	assert_non_null(strstr(text, "#   ~0.95  insn per cycle"));
-	assert_non_null(strstr(text, "#   ~0.13  stalled cycles per insn"));
-	assert_non_null(strstr(text, "#    3.000 GHz"));
+	assert_non_null(strstr(text, "#  ~0.95  insn per cycle"));
+	assert_non_null(strstr(text, "#  ~0.13  stalled cycles per insn"));
+	assert_non_null(strstr(text, "#   3.000 GHz"));
 	assert_int_equal(count_of(text, note), 1);
 	free(text);
 	for (size_t i = 0; i < made->result.count; i++)
@@ -275,7 +348,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_line_ends_in_white_space_and_none_commands_the_terminal),
-		cmocka_unit_test(short_names_stay_within_eighty_columns),
+		cmocka_unit_test(no_form_is_wider_than_eighty_columns),
+		cmocka_unit_test(what_has_no_room_goes_on_below_and_in_its_column),
+		cmocka_unit_test(intervals_keep_their_columns),
 		cmocka_unit_test(colours_come_only_when_asked_for),
 		cmocka_unit_test(each_reason_is_said_once_with_all_its_events),
 		cmocka_unit_test(a_partial_count_says_how_many_are_missing),
