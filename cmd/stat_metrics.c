@@ -9,7 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "base/own_path.h"
 #include "complain.h"
 #include "out_file.h"
 #include "stat_listen.h"
@@ -25,18 +27,32 @@ static enum pmx_exposition format_of(const char *path)
 	return dot && !strcmp(dot, ".prom") ? PMX_PROMETHEUS_TEXT : PMX_OPENMETRICS;
 }
 
+static bool is_descriptor(const char *path)
+{
+	struct pmx_own_path at;
+
+	if (pmx_own_path_find(path, &at, NULL))
+		return false; /* opening it says why */
+	close(at.dir);
+	return at.is_descriptor;
+}
+
 /*
  * Opening a pipe waits for its reader, in the midst of measuring; and the readers of anything else
- * that cannot be replaced would see a part of it.
+ * that cannot be replaced would see a part of it, or each state behind the last.
  */
 static int check_kind(const char *path, struct pmx_error *err)
 {
+	bool regular;
 	struct stat st;
 
-	if (out_file_is_dash(path) || stat(path, &st) || S_ISREG(st.st_mode))
+	if (out_file_is_dash(path))
 		return 0;
-	pmx_error_set(err, -EINVAL, "--openmetrics cannot replace '%s': it is no regular file",
-		      path);
+	regular = stat(path, &st) || S_ISREG(st.st_mode);
+	if (regular && !is_descriptor(path))
+		return 0;
+	pmx_error_set(err, -EINVAL, "--openmetrics cannot replace '%s': it is no %s", path,
+		      regular ? "name of a file" : "regular file");
 	return pmx_error_hint(err, "'-' writes to standard output, once, at the end");
 }
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/num.h"
 #include "base/own_path.h"
 
 enum { MAX_LINKS = 40 }; /* as the kernel's */
@@ -94,6 +95,18 @@ static int refuse(struct walk *w, const char *name, uid_t owner)
 	return pmx_error_hint(w->err, "name the file that is meant");
 }
 
+/* Which of our descriptors @name in the directory @dir is; -1 when it is none, or another process's. */
+static int own_descriptor(int dir, const char *name)
+{
+	struct stat named, ours;
+	uint64_t number;
+
+	if (fstat(dir, &named) || stat("/proc/self/fd", &ours) || named.st_dev != ours.st_dev ||
+	    named.st_ino != ours.st_ino)
+		return -1;
+	return pmx_num_decimal(name, INT_MAX, &number) ? -1 : (int)number;
+}
+
 /* 1 when the path ends here, 0 when it goes on elsewhere. */
 static int follow(struct walk *w, int fd, const struct stat *st, const char *name, bool last)
 {
@@ -103,6 +116,7 @@ static int follow(struct walk *w, int fd, const struct stat *st, const char *nam
 		return refuse(w, name, st->st_uid);
 	if (is_procfs(fd)) { /* what such a link says is no path: the kernel has to follow it */
 		w->out->is_descriptor = last;
+		w->out->descriptor = last ? own_descriptor(w->dir, name) : -1;
 		return last ? 1 : enter(w, openat(w->dir, name, O_PATH | O_DIRECTORY | O_CLOEXEC));
 	}
 	ret = put_in_front(w, fd);
@@ -137,7 +151,7 @@ int pmx_own_path_find(const char *path, struct pmx_own_path *out, struct pmx_err
 	size_t length = strlen(path);
 	int ret = 0;
 
-	*out = (struct pmx_own_path){ .dir = -1 };
+	*out = (struct pmx_own_path){ .dir = -1, .descriptor = -1 };
 	if (!length || length >= sizeof(w.rest))
 		return fail(&w, length ? -ENAMETOOLONG : -ENOENT);
 	memcpy(w.rest, path, length + 1);

@@ -19,6 +19,7 @@ struct pmx_own_path {
 	char name[NAME_MAX +
 		  1];	    /* what is in it, or is not there yet; never a link but of procfs */
 	bool is_descriptor; /* /dev/stdout, /dev/fd/N: the file behind it has been opened before */
+	int descriptor;	    /* which of this process's that is, or -1 */
 };
 
 /*

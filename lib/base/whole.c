@@ -51,8 +51,6 @@ static int open_unnamed(struct pmx_whole *w, mode_t mode)
 	char self[PMX_WHOLE_SELF_SIZE];
 	struct stat st;
 
-	if (w->how == PMX_WHOLE_NAMED)
-		return -1;
 	w->fd = openat(w->at.dir, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
 	pmx_whole_self(w, self);
 	if (w->fd >= 0 && lstat(self, &st) < 0) {
@@ -86,18 +84,40 @@ static int open_temporary(struct pmx_whole *w, const struct stat *former)
 static int open_direct(struct pmx_whole *w, int flags)
 {
 	w->is_direct = true;
-	w->fd = openat(w->at.dir, w->at.name,
-		       flags | O_WRONLY | O_CLOEXEC | O_NOCTTY |
-			       (w->at.is_descriptor ? 0 : O_NOFOLLOW),
+	w->fd = openat(w->at.dir, w->at.name, flags | O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW,
 		       0666);
 	return w->fd < 0 ? -errno : 0;
+}
+
+/* Those that we have opened are closed on exec: none was given to us so. */
+static bool is_given_for_writing(int fd)
+{
+	int on_exec = fcntl(fd, F_GETFD), mode = fcntl(fd, F_GETFL);
+
+	return on_exec >= 0 && !(on_exec & FD_CLOEXEC) && mode >= 0 && !(mode & O_PATH) &&
+	       (mode & O_ACCMODE) != O_RDONLY;
+}
+
+/* What it stands for goes on where our descriptor is; where another process's is, none can know. */
+static int open_descriptor(struct pmx_whole *w, struct pmx_error *err)
+{
+	int fd = w->at.descriptor;
+
+	w->is_direct = true;
+	if (fd >= 0 && !is_given_for_writing(fd))
+		return pmx_whole_fail(w, -EBADF, err);
+	if (fd >= 0)
+		w->fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	else
+		w->fd = openat(w->at.dir, w->at.name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+	return w->fd < 0 ? pmx_whole_fail(w, -errno, err) : 0;
 }
 
 int pmx_whole_check_names(const struct pmx_whole *w, int fd, struct pmx_error *err)
 {
 	struct stat file, dir;
 
-	if (w->at.is_descriptor || fstat(fd, &file) < 0 || fstat(w->at.dir, &dir) < 0)
+	if (fstat(fd, &file) < 0 || fstat(w->at.dir, &dir) < 0)
 		return 0;
 	if (!S_ISREG(file.st_mode) || file.st_nlink < 2)
 		return 0;
@@ -131,7 +151,8 @@ int pmx_whole_begin(struct pmx_whole *whole, struct pmx_error *err)
 	if (!whole->is_direct)
 		return 0;
 	whole->is_made = false;
-	if (whole->how == PMX_WHOLE_APPEND || !ftruncate(whole->fd, 0) || errno == EINVAL)
+	if (whole->at.is_descriptor || whole->how == PMX_WHOLE_APPEND || !ftruncate(whole->fd, 0) ||
+	    errno == EINVAL)
 		return 0;
 	return pmx_whole_fail(whole, -errno, err);
 }
@@ -141,11 +162,12 @@ int pmx_whole_begin(struct pmx_whole *whole, struct pmx_error *err)
 static int open_whole(struct pmx_whole *w, struct pmx_error *err)
 {
 	struct stat st;
-	int follow = w->at.is_descriptor ? 0 : AT_SYMLINK_NOFOLLOW;
-	bool exists = !fstatat(w->at.dir, w->at.name, &st, follow);
-	bool direct = w->at.is_descriptor || (exists && !S_ISREG(st.st_mode));
+	bool exists = !fstatat(w->at.dir, w->at.name, &st, AT_SYMLINK_NOFOLLOW);
+	bool direct = exists && !S_ISREG(st.st_mode);
 	int ret;
 
+	if (w->at.is_descriptor)
+		return open_descriptor(w, err);
 	if (direct || w->how == PMX_WHOLE_APPEND || w->how == PMX_WHOLE_LIVE)
 		return open_live(w, err);
 	if (!exists && errno != ENOENT)

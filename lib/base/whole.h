@@ -6,7 +6,8 @@
  * then, and when we are ended before, the former file is what it was. Where the file system can,
  * the temporary has no name until that moment, and nothing can be left behind.
  *
- * What is not a regular file (a pipe, a terminal, /dev/stdout) is written directly.
+ * What is not a regular file (a pipe, a terminal) is written directly. So is what a descriptor stands
+ * for (/dev/stdout, /dev/fd/3): it is never emptied, and goes on where that descriptor is.
  */
 #ifndef PMX_BASE_WHOLE_H
 #define PMX_BASE_WHOLE_H
@@ -19,15 +20,14 @@ enum pmx_whole_how {
 	PMX_WHOLE_REPLACE,   /* at once, at the end */
 	PMX_WHOLE_LIVE,	     /* directly, from pmx_whole_begin() on: somebody may follow it */
 	PMX_WHOLE_APPEND,    /* directly, behind what is there */
-	PMX_WHOLE_NAMED,     /* as REPLACE, where files without a name are unknown */
 	PMX_WHOLE_TRANSIENT, /* as REPLACE, and soon replaced itself: neither kept nor waited for */
 };
 
 struct pmx_whole;
 
 /*
- * Sees that @path can be written, and changes nothing yet; but of a descriptor's name (/dev/fd/3),
- * to be replaced, what is there is gone. 0, or -errno with @err set. @path is copied.
+ * Sees that @path can be written, and changes nothing yet. 0, or -errno with @err set: -EBADF for a
+ * descriptor that was not given to us for writing. @path is copied.
  */
 int pmx_whole_open(struct pmx_whole **out, const char *path, enum pmx_whole_how how,
 		   struct pmx_error *err);

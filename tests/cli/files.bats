@@ -191,6 +191,56 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 	only seven
 }
 
+@test "what a descriptor stands for goes on where that is, and nothing of it is lost" {
+	local it
+	for it in "${WAYS[@]}"; do
+		echo former >"$T/d/out"
+		way /dev/fd/7 "$it" 7>>"$T/d/out" || [[ $? == 1 ]] || said "$it"
+		equal "$(head -n 1 "$T/d/out")" former
+		(($(wc -l <"$T/d/out") > 1)) || said "$it"
+		{
+			echo former >&7
+			way /proc/self/fd/7 "$it" || [[ $? == 1 ]]
+			echo later >&7
+		} 7>"$T/d/out"
+		equal "$(head -n 1 "$T/d/out")" former
+		equal "$(tail -n 1 "$T/d/out")" later
+		(($(wc -l <"$T/d/out") > 2)) || said "$it"
+	done
+	for it in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
+		for how in '' '-I 20' '--append'; do
+			echo former >"$T/d/out"
+			# shellcheck disable=SC2086
+			"$PERFMUX" stat $how -x, -o "$it" -e task-clock sh -c 'echo said; sleep 0.1' >>"$T/d/out"
+			equal "$(head -n 2 "$T/d/out")" $'former\nsaid'
+			grep -q task-clock "$T/d/out"
+		done
+	done
+}
+
+@test "what another process's descriptor stands for goes on at its end" {
+	echo former >"$T/d/out"
+	start sleeper 30000 7<>"$T/d/out"
+	way "/proc/$pid/fd/7" 'stat -o @ -e task-clock true'
+	equal "$(head -n 1 "$T/d/out")" former
+	grep -q task-clock "$T/d/out"
+}
+
+@test "a descriptor that cannot be written to, or is not the caller's, is refused before anything runs" {
+	echo former >"$T/d/out"
+	run -125 way /dev/fd/7 "stat -o @ -e task-clock touch $T/ran" 7<"$T/d/out"
+	grep -q "cannot write '/dev/fd/7': Bad file descriptor" "$T/said"
+	for it in 3 4 5 6 7 8 9; do # what perfmux itself has there
+		run -125 sh -c 'exec "$@" 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-' sh \
+			"$PERFMUX" stat -o "/dev/fd/$it" -e task-clock touch "$T/ran"
+		has "cannot write '/dev/fd/$it': (Bad file descriptor|No such file or directory)"
+	done
+	run -125 way /dev/fd/7 "stat -I 20 --openmetrics @ -e task-clock touch $T/ran" 7>>"$T/d/out"
+	grep -q 'cannot replace' "$T/said"
+	equal "$(cat "$T/d/out")" former
+	[[ ! -e $T/ran ]]
+}
+
 @test "what is followed while it grows, and what is added to, is the file itself" {
 	echo former >"$T/d/out"
 	ln "$T/d/out" "$T/d/other"

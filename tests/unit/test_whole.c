@@ -4,12 +4,14 @@
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -65,6 +67,24 @@ static void assert_holds(const char *path, const char *text)
 	assert_string_equal(buf, text);
 }
 
+/* As where files without a name are unknown. The library's calls come here, too. */
+static bool refuses_unnamed;
+
+int openat(int dir, const char *path, int flags, ...)
+{
+	va_list args;
+	mode_t mode;
+
+	va_start(args, flags);
+	mode = va_arg(args, mode_t);
+	va_end(args);
+	if (refuses_unnamed && (flags & O_TMPFILE) == O_TMPFILE) {
+		errno = EOPNOTSUPP;
+		return -1;
+	}
+	return (int)syscall(SYS_openat, dir, path, flags, mode);
+}
+
 static struct pmx_whole *open_one(const char *path, enum pmx_whole_how how)
 {
 	struct pmx_whole *whole = NULL;
@@ -74,7 +94,15 @@ static struct pmx_whole *open_one(const char *path, enum pmx_whole_how how)
 	return whole;
 }
 
-static const enum pmx_whole_how both[] = { PMX_WHOLE_REPLACE, PMX_WHOLE_NAMED };
+static struct pmx_whole *open_named_or_not(const char *path, bool named)
+{
+	struct pmx_whole *whole;
+
+	refuses_unnamed = named;
+	whole = open_one(path, PMX_WHOLE_REPLACE);
+	refuses_unnamed = false;
+	return whole;
+}
 
 static void the_name_is_taken_at_the_end(void **state)
 {
@@ -82,7 +110,7 @@ static void the_name_is_taken_at_the_end(void **state)
 
 	for (size_t i = 0; i < 2; i++) {
 		put(s->path, "former");
-		struct pmx_whole *whole = open_one(s->path, both[i]);
+		struct pmx_whole *whole = open_named_or_not(s->path, i);
 
 		assert_int_equal(write(pmx_whole_fd(whole), "new", 3), 3);
 		assert_holds(s->path, "former");
@@ -99,7 +127,7 @@ static void what_is_not_committed_is_gone(void **state)
 	struct scratch *s = *state;
 
 	for (size_t i = 0; i < 2; i++) {
-		struct pmx_whole *whole = open_one(s->path, both[i]);
+		struct pmx_whole *whole = open_named_or_not(s->path, i);
 
 		assert_int_equal(write(pmx_whole_fd(whole), "new", 3), 3);
 		pmx_whole_free(whole);
@@ -110,7 +138,7 @@ static void what_is_not_committed_is_gone(void **state)
 static void a_temporary_with_a_name_says_so_and_can_be_discarded_early(void **state)
 {
 	struct scratch *s = *state;
-	struct pmx_whole *whole = open_one(s->path, PMX_WHOLE_NAMED);
+	struct pmx_whole *whole = open_named_or_not(s->path, true);
 
 	assert_true(pmx_whole_has_name(whole));
 	assert_int_equal(rmdir(s->dir), -1);
@@ -128,7 +156,7 @@ static void a_temporary_is_read_by_nobody_who_could_not_read_the_former(void **s
 	put(s->path, "former");
 	assert_int_equal(chmod(s->path, 0600), 0);
 	for (size_t i = 0; i < 2; i++) {
-		struct pmx_whole *whole = open_one(s->path, both[i]);
+		struct pmx_whole *whole = open_named_or_not(s->path, i);
 
 		assert_int_equal(fstat(pmx_whole_fd(whole), &st), 0);
 		assert_int_equal(st.st_mode & 0777, 0600);
@@ -164,7 +192,7 @@ static void the_access_list_of_the_former_is_taken_over(void **state)
 	ssize_t size = getxattr(s->path, "system.posix_acl_access", before, sizeof(before));
 
 	for (size_t i = 0; i < 2; i++) {
-		struct pmx_whole *whole = open_one(s->path, both[i]);
+		struct pmx_whole *whole = open_named_or_not(s->path, i);
 
 		assert_int_equal(write(pmx_whole_fd(whole), "new", 3), 3);
 		assert_int_equal(pmx_whole_commit(whole, NULL), 0);
@@ -186,7 +214,7 @@ static void no_access_list_comes_from_the_directory(void **state)
 	if (!set_list(s->dir, true, 0))
 		skip_because("this file system has no access lists");
 	for (size_t i = 0; i < 2; i++) {
-		struct pmx_whole *whole = open_one(s->path, both[i]);
+		struct pmx_whole *whole = open_named_or_not(s->path, i);
 
 		assert_int_equal(fgetxattr(pmx_whole_fd(whole), "system.posix_acl_access", list,
 					   sizeof(list)),
@@ -236,7 +264,7 @@ static void one_file_is_one_whatever_it_is_called(void **state)
 		if (there)
 			put(s->path, "former");
 		struct pmx_whole *one = open_one(s->path, PMX_WHOLE_REPLACE);
-		struct pmx_whole *two = open_one(longer, PMX_WHOLE_NAMED);
+		struct pmx_whole *two = open_named_or_not(longer, true);
 		struct pmx_whole *null = open_one("/dev/null", PMX_WHOLE_REPLACE);
 
 		assert_true(pmx_whole_is_same(one, two));
@@ -247,6 +275,29 @@ static void one_file_is_one_whatever_it_is_called(void **state)
 		pmx_whole_free(two);
 		pmx_whole_free(null);
 	}
+}
+
+static void a_descriptor_goes_on_where_it_is_and_is_ours_only_when_given(void **state)
+{
+	struct scratch *s = *state;
+	struct pmx_whole *whole;
+	struct pmx_error err;
+	char name[32];
+	int fd = open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, "former", 6), 6);
+	snprintf(name, sizeof(name), "/dev/fd/%d", fd);
+	assert_int_equal(pmx_whole_open(&whole, name, PMX_WHOLE_LIVE, &err), -EBADF);
+	assert_int_equal(fcntl(fd, F_SETFD, 0), 0);
+	whole = open_one(name, PMX_WHOLE_LIVE);
+	assert_int_equal(pmx_whole_begin(whole, NULL), 0);
+	assert_int_equal(write(pmx_whole_fd(whole), "new", 3), 3);
+	assert_int_equal(pmx_whole_commit(whole, NULL), 0);
+	pmx_whole_free(whole);
+	assert_int_equal(write(fd, "later", 5), 5);
+	assert_holds(s->path, "formernewlater");
+	close(fd);
 }
 
 static void what_cannot_be_a_file_is_refused_by_its_reason(void **state)
@@ -287,6 +338,7 @@ int main(void)
 		CASE(what_is_written_directly_is_emptied_when_it_begins),
 		CASE(what_is_soon_replaced_is_not_kept),
 		CASE(one_file_is_one_whatever_it_is_called),
+		CASE(a_descriptor_goes_on_where_it_is_and_is_ours_only_when_given),
 		CASE(what_cannot_be_a_file_is_refused_by_its_reason),
 	};
 
