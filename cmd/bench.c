@@ -11,6 +11,7 @@
 
 #include "bench_session.h"
 #include "complain.h"
+#include "out_file.h"
 #include "seconds.h"
 
 /* --- before it runs ------------------------------------------------------------------------- */
@@ -135,7 +136,7 @@ static int run(struct bench_session *s)
 		return ret;
 	}
 	if (s->output.file[BENCH_SAID])
-		br->setting.fds[1] = fileno(s->output.file[BENCH_SAID]);
+		br->setting.fds[1] = out_file_descriptor(s->output.file[BENCH_SAID]);
 	run_take_signals(&br->run);
 	pmx_bench_scene_read(&br->bench->scene, br->machine);
 	ret = pmx_noise_look(br->machine, br->setting.cpus, NULL, &s->before, s->err);

@@ -38,8 +38,9 @@ static int check_baseline(const struct bench_output *output, struct pmx_error *e
 	const char *path = output->options->baseline;
 	struct stat said, baseline;
 
-	if (!path || !output->file[BENCH_SAID] || fstat(fileno(output->file[BENCH_SAID]), &said) ||
-	    !S_ISREG(said.st_mode) || stat(path, &baseline) || said.st_dev != baseline.st_dev ||
+	if (!path || !output->file[BENCH_SAID] ||
+	    fstat(out_file_descriptor(output->file[BENCH_SAID]), &said) || !S_ISREG(said.st_mode) ||
+	    stat(path, &baseline) || said.st_dev != baseline.st_dev ||
 	    said.st_ino != baseline.st_ino)
 		return 0;
 	return pmx_error_set(err, -EINVAL,

@@ -64,13 +64,13 @@ static void fill_view(struct gpu_output *output, enum pmx_target_kind kind)
 	output->live.view = (struct pmx_gpu_view){
 		.out = out,
 		.title = output->title,
-		.width = terminal_width(out),
-		.color = out_file_wants_color(output->options->color, fileno(out)),
+		.width = terminal_width(out_file_descriptor(out)),
+		.color = out_file_wants_color(output->options->color, out_file_descriptor(out)),
 		.utf8 = terminal_has_utf8(),
 		.verbose = output->options->verbose > 0,
 		.only_target = kind != PMX_TARGET_CPUS,
 	};
-	output->live.is_terminal = terminal_obeys(fileno(out));
+	output->live.is_terminal = terminal_obeys(out_file_descriptor(out));
 }
 
 int gpu_output_open(struct gpu_output *output, const struct gpu_options *options,
@@ -113,8 +113,10 @@ static void flush(FILE *file)
 
 void gpu_output_interval(struct gpu_output *output, const struct pmx_gpu_report *report)
 {
-	output->live.view.width = terminal_width(output->live.view.out);
-	output->live.height = terminal_height(output->live.view.out);
+	int fd = out_file_descriptor(output->live.view.out);
+
+	output->live.view.width = terminal_width(fd);
+	output->live.height = terminal_height(fd);
 	pmx_gpu_live_draw(&output->live, report);
 	if (output->csv.out)
 		pmx_gpu_csv_write(&output->csv, report);

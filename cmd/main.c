@@ -11,7 +11,7 @@
 
 #include "base/rights.h"
 #include "commands.h"
-#include "out_file.h"
+#include "out_stream.h"
 
 /*
  * A descriptor 0 to 2 that is closed would be given to the next file opened, and reports would go
@@ -49,14 +49,11 @@ static void turn_into_errors(int signal)
 /* Exit status 0 must mean that everything printed was written. */
 static int close_standard_streams(int status)
 {
-	int code;
-	const char *why = out_file_failure(stdout, &code);
-	bool failed;
+	bool failed = ferror(stdout);
 
-	if (fclose(stdout) && !why)
-		why = strerror(errno);
-	if (why) {
-		fprintf(stderr, "perfmux: cannot write to standard output: %s\n", why);
+	if (fclose(stdout) || failed) {
+		fprintf(stderr, "perfmux: cannot write to standard output: %s\n",
+			strerror(out_stream_stdout_code()));
 		status = EXIT_PERFMUX;
 	}
 	failed = ferror(stderr);
@@ -167,5 +164,6 @@ int main(int argc, char **argv)
 	pmx_rights_put_aside();
 	turn_into_errors(SIGPIPE);
 	turn_into_errors(SIGXFSZ);
+	out_stream_take_stdout();
 	return close_standard_streams(perfmux(argc, argv));
 }

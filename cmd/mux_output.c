@@ -48,8 +48,8 @@ static void write_text(const struct mux_output *output, const struct pmx_mux_rep
 	struct pmx_mux_view view = {
 		.out = out,
 		.title = output->title,
-		.width = terminal_width(out),
-		.color = out_file_wants_color(output->options->color, fileno(out)),
+		.width = terminal_width(out_file_descriptor(out)),
+		.color = out_file_wants_color(output->options->color, out_file_descriptor(out)),
 		.utf8 = terminal_has_utf8(),
 		.no_big_num = output->options->no_big_num,
 		.verbose = output->options->verbose > 0,

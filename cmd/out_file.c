@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "out_stream.h"
 #include "terminal.h"
 
 /* --- those that are open ------------------------------------------------------------------ */
@@ -21,7 +22,8 @@ enum { MOST = 16 }; /* more than any command has options for */
 /* A signal handler reads it: slots are filled last and emptied first. */
 static struct opened {
 	FILE *volatile file;
-	struct pmx_whole *whole;
+	struct out_stream stream;
+	struct pmx_whole *whole; /* NULL: a descriptor of the caller's */
 	pid_t owner;
 	bool given_up;
 } opened[MOST];
@@ -38,7 +40,7 @@ static struct opened *find(const FILE *file)
 static void discard_all(void)
 {
 	for (size_t i = 0; i < MOST; i++)
-		if (opened[i].file && opened[i].owner == getpid())
+		if (opened[i].file && opened[i].whole && opened[i].owner == getpid())
 			pmx_whole_discard(opened[i].whole);
 }
 
@@ -67,14 +69,19 @@ static void discard_at_end(void)
 
 /* --- one ------------------------------------------------------------------------------------ */
 
-static FILE *make_stream(const struct pmx_whole *whole)
+/* Fills a slot with a stream to a copy of @fd. */
+static int open_stream(struct opened *slot, int fd)
 {
-	int copy = fcntl(pmx_whole_fd(whole), F_DUPFD_CLOEXEC, 3);
-	FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
+	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3), code;
 
-	if (!file && copy >= 0)
-		close(copy);
-	return file;
+	if (copy < 0)
+		return -errno;
+	slot->file = out_stream_open(&slot->stream, copy);
+	if (slot->file)
+		return 0;
+	code = errno;
+	close(copy);
+	return -code;
 }
 
 bool out_file_is_dash(const char *path)
@@ -86,7 +93,6 @@ int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct p
 {
 	struct opened *slot = find(NULL);
 	struct pmx_whole *whole;
-	FILE *stream;
 	int ret;
 
 	*out = NULL;
@@ -103,21 +109,52 @@ int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct p
 	if (pmx_whole_has_name(whole))
 		discard_at_end();
 	*slot = (struct opened){ .whole = whole, .owner = getpid() };
-	stream = make_stream(whole);
-	slot->file = stream;
-	*out = stream;
-	if (stream)
+	ret = open_stream(slot, pmx_whole_fd(whole));
+	*out = slot->file;
+	if (!ret)
 		return 0;
-	ret = pmx_error_set(err, -errno, "cannot write '%s': %s", path, strerror(errno));
+	pmx_error_set(err, ret, "cannot write '%s': %s", path, strerror(-ret));
 	pmx_whole_free(whole);
 	return ret;
 }
 
+int out_file_open_descriptor(FILE **out, int fd, struct pmx_error *err)
+{
+	struct opened *slot = find(NULL);
+	int ret = -ENFILE;
+
+	*out = NULL;
+	if (slot) {
+		*slot = (struct opened){ .owner = getpid() };
+		ret = open_stream(slot, fd);
+		*out = slot->file;
+	}
+	if (!ret)
+		return 0;
+	return pmx_error_set(err, ret, "cannot write to file descriptor %d: %s", fd, strerror(-ret));
+}
+
+int out_file_descriptor(FILE *file)
+{
+	const struct opened *slot = find(file);
+
+	if (slot)
+		return slot->stream.fd;
+	return file == stdout ? STDOUT_FILENO : fileno(file);
+}
+
+static struct pmx_whole *whole_of(const FILE *file)
+{
+	const struct opened *slot = file ? find(file) : NULL;
+
+	return slot ? slot->whole : NULL;
+}
+
 int out_file_begin(FILE *out, struct pmx_error *err)
 {
-	const struct opened *slot = out ? find(out) : NULL;
+	struct pmx_whole *whole = whole_of(out);
 
-	return slot ? pmx_whole_begin(slot->whole, err) : 0;
+	return whole ? pmx_whole_begin(whole, err) : 0;
 }
 
 bool out_file_is_standard(const FILE *file)
@@ -146,42 +183,43 @@ static int end_whole(struct opened *slot, bool failed, struct pmx_error *err)
 	struct pmx_whole *whole = slot->whole;
 	int ret = 0;
 
+	slot->file = NULL;
+	if (!whole)
+		return 0;
 	if (!failed && !slot->given_up && !is_empty(whole))
 		ret = pmx_whole_commit(whole, err);
-	slot->file = NULL;
 	pmx_whole_free(whole);
 	return ret;
 }
 
-const char *out_file_failure(FILE *out, int *code)
+/* Said once: main(), which closes standard output, need not say it again. */
+static int fail_standard(FILE *out, struct pmx_error *err)
 {
-	errno = 0;
-	if (!fflush(out) && !ferror(out))
-		return NULL;
-	/* stdio knows no more why one failed long ago; the next fails for the same reason */
-	if (!errno && write(fileno(out), "\n", 1) >= 0)
-		errno = 0;
-	*code = errno ? errno : EIO;
-	return errno ? strerror(errno) : "a write failed";
+	int code = out == stdout ? out_stream_stdout_code() : EIO;
+
+	if (out == stdout)
+		clearerr(out);
+	return pmx_error_set(err, -code, "cannot write to standard %s: %s",
+			     out == stdout ? "output" : "error", strerror(code));
 }
 
 int out_file_close(FILE *out, const char *path, struct pmx_error *err)
 {
 	struct opened *slot = find(out);
-	const char *quote = path ? "'" : "", *why;
-	int code = 0;
+	const char *quote = path ? "'" : "";
+	bool failed = fflush(out) || ferror(out);
+	int ret, code;
 
-	why = out_file_failure(out, &code);
-	if (!out_file_is_standard(out) && fclose(out) && !why) {
-		code = errno;
-		why = strerror(code);
-	}
-	int ret = slot ? end_whole(slot, why, err) : 0;
-
-	if (!why)
+	if (!slot)
+		return failed ? fail_standard(out, err) : 0;
+	if (fclose(out))
+		failed = true;
+	ret = end_whole(slot, failed, err);
+	if (!failed)
 		return ret;
+	code = slot->stream.code ? slot->stream.code : EIO;
 	return pmx_error_set(err, -code, "cannot write %s%s%s: %s", quote,
-			     path ? path : "the report", quote, why);
+			     path ? path : "the report", quote, strerror(code));
 }
 
 bool out_file_wants_color(int color, int fd)
@@ -204,17 +242,17 @@ static bool is_chance(FILE *one, FILE *other)
 
 static bool is_same_file(FILE *one, FILE *other)
 {
-	struct opened *a = find(one), *b = find(other);
+	struct pmx_whole *a = whole_of(one), *b = whole_of(other);
 
 	if (one == other)
 		return true;
 	if (is_chance(one, other))
 		return false;
 	if (a && b)
-		return pmx_whole_is_same(a->whole, b->whole);
+		return pmx_whole_is_same(a, b);
 	if (a || b)
-		return pmx_whole_is_file(a ? a->whole : b->whole, fileno(a ? other : one));
-	return pmx_whole_is_one_file(fileno(one), fileno(other));
+		return pmx_whole_is_file(a ? a : b, out_file_descriptor(a ? other : one));
+	return pmx_whole_is_one_file(out_file_descriptor(one), out_file_descriptor(other));
 }
 
 static int open_one(const struct out_file *files, size_t i, struct pmx_error *err)

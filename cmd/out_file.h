@@ -22,6 +22,12 @@ bool out_file_is_dash(const char *path);
 /* Opens @path for writing; "-" is standard output. 0 or -errno. */
 int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct pmx_error *err);
 
+/* Opens a copy of @fd, which stays the caller's. 0 or -errno. */
+int out_file_open_descriptor(FILE **out, int fd, struct pmx_error *err);
+
+/* What is written to through @file, a standard stream or one of these, which fileno() does not know. */
+int out_file_descriptor(FILE *file);
+
 /*
  * Nothing can be refused any more: what is written directly loses its former content here, and not
  * before. For those opened as PMX_WHOLE_LIVE and PMX_WHOLE_APPEND, before the first word. @out may
@@ -33,14 +39,9 @@ int out_file_begin(FILE *out, struct pmx_error *err);
 void out_file_give_up(FILE *out);
 
 /*
- * Why not all that was written to @out reached its file, and the errno in *code; NULL where it did.
- * Asks by writing once more where that is forgotten, so what there is is not to be relied on.
- */
-const char *out_file_failure(FILE *out, int *code);
-
-/*
- * Flushes, and closes what is not a standard stream. -errno when anything that was written did not
- * reach the file; @path is for that message, NULL where the user named none.
+ * Flushes, and closes what is not a standard stream. -errno, that of the first write that failed, when
+ * anything that was written did not reach the file; @path is for that message, NULL where the user
+ * named none.
  */
 int out_file_close(FILE *out, const char *path, struct pmx_error *err);
 

@@ -4,8 +4,6 @@
  */
 #include "stat_output.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,20 +13,6 @@
 #include "out_file.h"
 #include "report/wrap.h"
 #include "terminal.h"
-
-/* The descriptor stays the caller's: what we open is a copy. */
-static int open_descriptor(FILE **out, int fd, struct pmx_error *err)
-{
-	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-
-	*out = copy < 0 ? NULL : fdopen(copy, "w");
-	if (*out)
-		return 0;
-	pmx_error_set(err, -errno, "cannot write to file descriptor %d: %s", fd, strerror(errno));
-	if (copy >= 0)
-		close(copy);
-	return err->code;
-}
 
 /* Somebody may be reading along, and there may be no end. */
 static bool is_awaited(const struct stat_options *options)
@@ -52,7 +36,7 @@ static int open_report(struct stat_output *output, struct pmx_error *err)
 		return out_file_open(out, o->output, o->append ? PMX_WHOLE_APPEND : how_to_write(o),
 				     err);
 	if (o->log_fd >= 0)
-		return open_descriptor(out, o->log_fd, err);
+		return out_file_open_descriptor(out, o->log_fd, err);
 	*out = stderr;
 	setvbuf(stderr, NULL, _IOFBF, BUFSIZ);
 	return 0;
@@ -166,7 +150,7 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 	fill_report(output);
 	fill_head(output, kind);
 	if (!open_report(output, err) && !open_json(output, err) && !open_trace(output, err)) {
-		int fd = output->report.out ? fileno(output->report.out) : -1;
+		int fd = output->report.out ? out_file_descriptor(output->report.out) : -1;
 
 		output->report.color = out_file_wants_color(options->color, fd);
 		output->gpu_lines.view.only_target = kind != PMX_TARGET_CPUS;
@@ -202,7 +186,7 @@ static void fill_gpu_view(struct stat_output *output)
 
 	view->out = output->report.out;
 	view->title = output->title;
-	view->width = terminal_width(view->out);
+	view->width = terminal_width(out_file_descriptor(view->out));
 	view->color = output->report.color;
 	view->utf8 = terminal_has_utf8();
 	view->verbose = output->options->verbose > 0;

@@ -115,6 +115,9 @@ void stress_output_ended(struct stress_output *output, const struct pmx_stress_r
 	for (int i = 0; i < STRESS_WRITERS; i++)
 		if (output->report[i].out)
 			writers[i].result(&output->report[i], result);
+	/* what is known is to survive a kernel that does not; a pipe is no place for that */
+	if (output->report[STRESS_JSON].out)
+		fdatasync(out_file_descriptor(output->report[STRESS_JSON].out));
 }
 
 void stress_output_end(struct stress_output *output, int exit_status)

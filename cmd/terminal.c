@@ -15,9 +15,9 @@
 #define NARROW 80
 #define WIDE   200
 
-static bool ask(FILE *file, struct winsize *size)
+static bool ask(int fd, struct winsize *size)
 {
-	return isatty(fileno(file)) && !ioctl(fileno(file), TIOCGWINSZ, size);
+	return isatty(fd) && !ioctl(fd, TIOCGWINSZ, size);
 }
 
 bool terminal_obeys(int fd)
@@ -30,20 +30,20 @@ bool terminal_obeys(int fd)
 	return !kind || strcmp(kind, "dumb") != 0;
 }
 
-unsigned terminal_width(FILE *file)
+unsigned terminal_width(int fd)
 {
 	struct winsize size;
 
-	if (!ask(file, &size) || size.ws_col < NARROW)
+	if (!ask(fd, &size) || size.ws_col < NARROW)
 		return NARROW;
 	return size.ws_col < WIDE ? size.ws_col : WIDE;
 }
 
-unsigned terminal_height(FILE *file)
+unsigned terminal_height(int fd)
 {
 	struct winsize size;
 
-	return ask(file, &size) ? size.ws_row : 0;
+	return ask(fd, &size) ? size.ws_row : 0;
 }
 
 bool terminal_has_utf8(void)

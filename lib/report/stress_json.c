@@ -5,8 +5,6 @@
  *
  * Seeds are strings: they are 64 bits, which many readers of JSON have no number for.
  */
-#include <unistd.h>
-
 #include "report/json_put.h"
 #include "report/stress_parts.h"
 
@@ -105,9 +103,7 @@ void pmx_stress_json_result(struct pmx_stress_report *report,
 	pmx_json_string(&out, "reproducer", result->reproducer);
 	pmx_out_text(&out, "}");
 	pmx_out_flush(&out);
-	/* what is known is to survive a kernel that does not; a pipe is no place for that */
-	if (!fflush(report->out))
-		fdatasync(fileno(report->out));
+	fflush(report->out);
 }
 
 void pmx_stress_json_end(struct pmx_stress_report *report)

@@ -330,6 +330,57 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 	done
 }
 
+# no_room WORDS...: runs them, with the file put in for @, and what it says goes to $T/said.
+no_room() {
+	run -125 way /dev/full "$*"
+	equal "$(grep -c "cannot write '/dev/full': No space left on device" "$T/said")" 1
+	absent 'input/output error|a write failed|standard output' "$T/said"
+}
+
+# Events for more than stdio holds back.
+MANY=$(printf 'task-clock,%.0s' {1..200})page-faults
+
+@test "what could not be written is said with the reason why, though that was long ago" {
+	local it
+	for it in "${WAYS[@]}" "stat -o @ -e $MANY true" "stat --json @ -e $MANY true" "mux --json @ -e $MANY true" \
+		'stat -I 20 -o @ -e task-clock sleep 0.1' 'stat -I 20 -x, -o @ -e task-clock sleep 0.1' \
+		'stat -I 20 -j -o @ -e task-clock sleep 0.1' 'stat -I 20 --json @ -e task-clock sleep 0.1' \
+		"stat -I 20 --trace @ -e $MANY sleep 0.1" \
+		'bench --svg @ -r 2 true sleeper' 'list --json @' 'mux --trace @ -e task-clock true'; do
+		no_room "$it"
+	done
+	run -125 "$PERFMUX" stat -I 20 -x, --log-fd 7 -e task-clock sleep 0.1 7>/dev/full
+	has 'cannot write the report: no space left on device'
+}
+
+@test "what standard output could not take is said once, with the reason why" {
+	local it words
+	for it in "stat -o - -e $MANY true" 'stat -I 20 -x, -o - -e task-clock sleep 0.1' 'stat --json - -e task-clock true' \
+		"stat --openmetrics - -e $MANY true" 'mux --json - -e task-clock true' 'bench -r 2 true' \
+		'bench --export-json - -r 2 true' 'list' 'list --json - sw' 'doctor' 'doctor --json -' 'stress --list' \
+		'stress race.no-fds' 'stress --json - race.no-fds' 'stat --help' '--help'; do
+		read -ra words <<<"$it"
+		run -125 --separate-stderr bash -c '"$0" "$@" >/dev/full' "$PERFMUX" "${words[@]}"
+		equal "$(grep -c 'cannot write to standard output: No space left on device' <<<"$stderr")" 1
+		equal "$(grep -c 'cannot write' <<<"$stderr")" 1
+	done
+}
+
+@test "a disk that is full, and a file that may not grow, are said to be that" {
+	local how
+	mkdir "$T/small"
+	for how in "stat -x, -o small/out -e $MANY true" "stat -I 20 -x, -o small/out -e $MANY sleeper 100" \
+		"stat --json small/out -e $MANY true"; do
+		# shellcheck disable=SC2086
+		run -125 unshare --mount sh -c 'mount -t tmpfs -o size=4k none "$1/small" && cd "$1" && shift && "$@"' \
+			sh "$T" "$PERFMUX" $how
+		has "cannot write 'small/out': no space left on device"
+		# shellcheck disable=SC2086
+		run -125 bash -c 'cd "$1" && ulimit -f 1 && shift && "$@"' bash "$T" "$PERFMUX" $how
+		has "cannot write 'small/out': file too large"
+	done
+}
+
 @test "in a sticky directory another's file is overwritten, and not by a second name" {
 	need setpriv
 	public_copy
