@@ -257,8 +257,8 @@ static bool is_same_file(FILE *one, FILE *other)
 
 static int open_one(const struct out_file *files, size_t i, struct pmx_error *err)
 {
-	int ret = files[i].path ? out_file_open(files[i].file, files[i].path, files[i].how, err) :
-				  0;
+	bool wanted = files[i].path && !*files[i].file;
+	int ret = wanted ? out_file_open(files[i].file, files[i].path, files[i].how, err) : 0;
 
 	for (size_t k = 0; k < i && !ret && *files[i].file; k++)
 		if (*files[k].file && is_same_file(*files[k].file, *files[i].file))

@@ -45,16 +45,16 @@ void out_file_give_up(FILE *out);
  */
 int out_file_close(FILE *out, const char *path, struct pmx_error *err);
 
-/* One of several files that a user may name; @path NULL: not asked for, or open already. */
+/* One of several files that a user may name. */
 struct out_file {
 	FILE **file;
-	const char *path;
+	const char *path; /* NULL: not asked for, or open already */
 	enum pmx_whole_how how;
 };
 
 /*
- * Opens all that are asked for. 0 or -errno; -EINVAL when two are one file, which each would spoil
- * for the other. What was opened until then is the caller's to close.
+ * Opens all that are asked for and not open yet. 0 or -errno; -EINVAL when two are one file, which
+ * each would spoil for the other. What was opened until then is the caller's to close.
  */
 int out_files_open(const struct out_file *files, size_t count, struct pmx_error *err);
 

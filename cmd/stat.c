@@ -14,6 +14,7 @@
 #include "complain.h"
 #include "options.h"
 #include "stat_events.h"
+#include "stat_listen.h"
 #include "stat_output.h"
 #include "stat_passes.h"
 #include "stat_plan.h"
@@ -96,6 +97,36 @@ static bool is_single(const struct stat *st)
 	return st->options.repeat == 1 && st->passes.count == 1 && !st->options.post;
 }
 
+/* All that results go to. 0, or -errno and nothing is left open but what @sr is freed with. */
+static int open_results(struct stat_run *sr, struct pmx_error *err)
+{
+	struct pmx_error ignored;
+	int ret = stat_output_open(sr->output, sr->options, sr->run.target->kind, err);
+
+	if (ret)
+		return ret;
+	ret = stat_metrics_open(sr, err);
+	if (!ret && sr->options->listen)
+		ret = stat_listen_open(&sr->listen, sr, err);
+	if (!ret)
+		ret = stat_output_begin(sr->output, err);
+	if (ret)
+		stat_output_close(sr->output, NULL, EXIT_PERFMUX, &ignored);
+	return ret;
+}
+
+static void run_passes(struct stat_run *sr)
+{
+	struct pmx_error err = { 0 };
+
+	if (sr->options->verbose)
+		stat_plan_print_passes(sr->passes);
+	run_take_signals(&sr->run);
+	if (stat_repeat(sr, &err))
+		complain(stat_table.program, &err, sr->exit_status);
+	fflush(stderr);
+}
+
 static int measure(struct stat *st)
 {
 	struct stat_output output;
@@ -113,32 +144,16 @@ static int measure(struct stat *st)
 		.output = &output,
 		.passes = &st->passes,
 	};
-	struct pmx_error err = { 0 }, ignored;
+	struct pmx_error err = { 0 };
 
 	if (stat_run_init(&sr, &err))
 		return complain(stat_table.program, &err, EXIT_PERFMUX);
 	if (sr.gpu.course.monitor)
 		sr.run.later = RUN_RIGHTS_TASKS; /* names of all are read until the end */
-	if (stat_output_open(&output, &st->options, st->target.kind, &err)) {
-		stat_run_free(&sr);
-		return complain(stat_table.program, &err, EXIT_PERFMUX);
-	}
-	if (stat_metrics_open(&sr, &err)) {
-		stat_output_close(&output, NULL, EXIT_PERFMUX, &ignored);
-		stat_run_free(&sr);
-		return complain(stat_table.program, &err, EXIT_PERFMUX);
-	}
-	if (stat_output_begin(&output, &err)) {
-		stat_output_close(&output, NULL, EXIT_PERFMUX, &ignored);
-		stat_run_free(&sr);
-		return complain(stat_table.program, &err, EXIT_PERFMUX);
-	}
-	if (st->options.verbose)
-		stat_plan_print_passes(&st->passes);
-	run_take_signals(&sr.run);
-	if (stat_repeat(&sr, &err))
-		complain(stat_table.program, &err, sr.exit_status);
-	fflush(stderr);
+	if (open_results(&sr, &err))
+		sr.exit_status = complain(stat_table.program, &err, EXIT_PERFMUX);
+	else
+		run_passes(&sr);
 	stat_run_free(&sr);
 	return sr.exit_status;
 }

@@ -14,7 +14,6 @@
 #include "base/own_path.h"
 #include "complain.h"
 #include "out_file.h"
-#include "stat_listen.h"
 #include "stat_run.h"
 
 /* --- the file ----------------------------------------------------------------------------- */
@@ -80,17 +79,12 @@ static int replace(struct stat_run *sr, enum pmx_whole_how how, const struct pmx
 static int try_file(struct stat_run *sr, struct pmx_error *err)
 {
 	FILE *file = NULL;
-	const struct out_file files[] = {
-		{ &sr->output->report.out, NULL, PMX_WHOLE_REPLACE },
-		{ &sr->output->json.out, NULL, PMX_WHOLE_REPLACE },
-		{ &sr->output->trace.file, NULL, PMX_WHOLE_REPLACE },
-		{ &file, sr->options->openmetrics, PMX_WHOLE_REPLACE },
-	};
+	const struct out_file metrics = { &file, sr->options->openmetrics, PMX_WHOLE_REPLACE };
 	struct pmx_error ignored;
 	int ret = check_kind(sr->options->openmetrics, err);
 
 	if (!ret)
-		ret = out_files_open(files, sizeof(files) / sizeof(files[0]), err);
+		ret = stat_output_try(sr->output, &metrics, err);
 	out_file_give_up(file);
 	if (file)
 		out_file_close(file, sr->options->openmetrics, &ignored);
@@ -173,9 +167,7 @@ int stat_metrics_open(struct stat_run *sr, struct pmx_error *err)
 
 	m->metrics.version = PERFMUX_VERSION;
 	m->metrics.has_bounds = sr->passes->list[0].sampler;
-	if (sr->options->openmetrics && try_file(sr, err))
-		return err->code;
-	return sr->options->listen ? stat_listen_open(&m->listen, sr, err) : 0;
+	return sr->options->openmetrics ? try_file(sr, err) : 0;
 }
 
 void stat_metrics_begin(struct stat_run *sr)
@@ -193,7 +185,5 @@ void stat_metrics_begin(struct stat_run *sr)
 
 void stat_metrics_close(struct stat_metrics *metrics)
 {
-	stat_listen_close(metrics->listen);
-	metrics->listen = NULL;
 	pmx_openmetrics_free(&metrics->metrics);
 }

@@ -1,27 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * stat_metrics.h - what has been counted so far as metrics: in a file that is replaced whole
- * (--openmetrics), and for whoever asks (--listen)
+ * (--openmetrics), and in memory for whoever serves them
  */
 #ifndef PMX_CMD_STAT_METRICS_H
 #define PMX_CMD_STAT_METRICS_H
 
 #include <perfmux/report_openmetrics.h>
 
-struct stat_listen;
 struct stat_run;
 
 /* All zero: nobody wants metrics. */
 struct stat_metrics {
 	struct pmx_openmetrics metrics;
-	struct stat_listen *listen; /* or NULL */
-	struct pmx_error failed;    /* why the file is not what it should be */
+	struct pmx_error failed; /* why the file is not what it should be */
 };
 
-/*
- * Looks whether the file could be written, without touching it, and opens the port. 0 or -errno
- * with nothing left open.
- */
+/* Sees that the file could be written, and touches nothing. 0 or -errno, with nothing left open. */
 int stat_metrics_open(struct stat_run *sr, struct pmx_error *err);
 
 /* The clock of a run, or of one more pass, has started. */

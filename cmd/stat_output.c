@@ -20,26 +20,40 @@ static bool is_awaited(const struct stat_options *options)
 	return options->interval_ms > 0 || options->repeat == 0;
 }
 
-static enum pmx_whole_how how_to_write(const struct stat_options *options)
-{
-	return is_awaited(options) ? PMX_WHOLE_LIVE : PMX_WHOLE_REPLACE;
-}
-
-static int open_report(struct stat_output *output, struct pmx_error *err)
+static void list_files(struct stat_output *output, struct out_file files[STAT_FILES])
 {
 	const struct stat_options *o = output->options;
-	FILE **out = &output->report.out;
+	enum pmx_whole_how how = is_awaited(o) ? PMX_WHOLE_LIVE : PMX_WHOLE_REPLACE;
 
-	if (o->quiet)
+	files[0] = (struct out_file){ &output->report.out, o->quiet ? NULL : o->output,
+				      o->append ? PMX_WHOLE_APPEND : how };
+	files[1] = (struct out_file){ &output->json.out, o->json_file, how };
+	files[2] = (struct out_file){ &output->trace.file, o->trace_file, PMX_WHOLE_REPLACE };
+}
+
+/* Where the report goes that nobody has named a file for. */
+static int open_unnamed(struct stat_output *output, struct pmx_error *err)
+{
+	const struct stat_options *o = output->options;
+
+	if (o->quiet || o->output)
 		return 0;
-	if (o->output)
-		return out_file_open(out, o->output, o->append ? PMX_WHOLE_APPEND : how_to_write(o),
-				     err);
 	if (o->log_fd >= 0)
-		return out_file_open_descriptor(out, o->log_fd, err);
-	*out = stderr;
+		return out_file_open_descriptor(&output->report.out, o->log_fd, err);
+	output->report.out = stderr;
 	setvbuf(stderr, NULL, _IOFBF, BUFSIZ);
 	return 0;
+}
+
+static int open_files(struct stat_output *output, struct pmx_error *err)
+{
+	struct out_file files[STAT_FILES];
+	int ret = open_unnamed(output, err);
+
+	list_files(output, files);
+	if (!ret)
+		ret = out_files_open(files, STAT_FILES, err);
+	return ret ? ret : stat_trace_begin(&output->trace, output->title, err);
 }
 
 static void fill_head(struct stat_output *output, enum pmx_target_kind kind)
@@ -58,21 +72,6 @@ static void fill_head(struct stat_output *output, enum pmx_target_kind kind)
 	};
 }
 
-static int open_json(struct stat_output *output, struct pmx_error *err)
-{
-	const struct out_file files[] = {
-		{ &output->report.out, NULL, PMX_WHOLE_REPLACE },
-		{ &output->json.out, output->options->json_file, how_to_write(output->options) },
-	};
-
-	if (!output->options->json_file)
-		return 0;
-	output->json = output->report;
-	output->json.out = NULL;
-	output->json.started = time(NULL);
-	return out_files_open(files, 2, err);
-}
-
 static void begin_json(struct stat_output *output)
 {
 	struct utsname uts;
@@ -85,24 +84,17 @@ static void begin_json(struct stat_output *output)
 
 int stat_output_begin(struct stat_output *output, struct pmx_error *err)
 {
-	if (out_file_begin(output->report.out, err) || out_file_begin(output->json.out, err))
-		return err->code;
+	struct out_file files[STAT_FILES];
+	int ret;
+
+	list_files(output, files);
+	ret = out_files_begin(files, STAT_FILES, err);
+	if (ret)
+		return ret;
 	output->started = true;
 	if (output->json.out)
 		begin_json(output);
 	return 0;
-}
-
-static int open_trace(struct stat_output *output, struct pmx_error *err)
-{
-	const struct out_file files[] = {
-		{ &output->report.out, NULL, PMX_WHOLE_REPLACE },
-		{ &output->json.out, NULL, PMX_WHOLE_REPLACE },
-		{ &output->trace.file, output->options->trace_file, PMX_WHOLE_REPLACE },
-	};
-	int ret = out_files_open(files, 3, err);
-
-	return ret ? ret : stat_trace_begin(&output->trace, output->title, err);
 }
 
 static void fill_report(struct stat_output *output)
@@ -121,21 +113,19 @@ static void fill_report(struct stat_output *output)
 	report->no_csv_summary = o->no_csv_summary;
 	report->show_times = !report->interval || o->summary;
 	report->started = o->output ? time(NULL) : 0;
+	output->json = *report;
+	output->json.started = time(NULL);
 }
 
 static int close_files(struct stat_output *output, bool has_result, struct pmx_error *err)
 {
-	const struct out_file files[] = {
-		{ &output->report.out, output->options->output, PMX_WHOLE_REPLACE },
-		{ &output->json.out, output->options->json_file, PMX_WHOLE_REPLACE },
-		{ &output->trace.file, output->options->trace_file, PMX_WHOLE_REPLACE },
-	};
+	struct out_file files[STAT_FILES];
 
-	for (int i = 0; i < 2 && !has_result; i++)
-		out_file_give_up(*files[i].file);
-	if (!has_result && !output->traced)
-		out_file_give_up(output->trace.file);
-	return out_files_close(files, 3, err);
+	list_files(output, files);
+	for (int i = 0; i < STAT_FILES && !has_result; i++)
+		if (*files[i].file != output->trace.file || !output->trace.has_intervals)
+			out_file_give_up(*files[i].file);
+	return out_files_close(files, STAT_FILES, err);
 }
 
 int stat_output_open(struct stat_output *output, const struct stat_options *options,
@@ -149,7 +139,7 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 	}
 	fill_report(output);
 	fill_head(output, kind);
-	if (!open_report(output, err) && !open_json(output, err) && !open_trace(output, err)) {
+	if (!open_files(output, err)) {
 		int fd = output->report.out ? out_file_descriptor(output->report.out) : -1;
 
 		output->report.color = out_file_wants_color(options->color, fd);
@@ -177,6 +167,15 @@ bool stat_output_is_lost(const struct stat_output *output)
 	FILE *report = output->report.out, *json = output->json.out;
 
 	return (report || json) && (!report || ferror(report)) && (!json || ferror(json));
+}
+
+int stat_output_try(struct stat_output *output, const struct out_file *other, struct pmx_error *err)
+{
+	struct out_file files[STAT_FILES + 1];
+
+	list_files(output, files);
+	files[STAT_FILES] = *other;
+	return out_files_open(files, STAT_FILES + 1, err);
 }
 
 /* Not before there is something to be seen: the locale is read from files. */
@@ -280,7 +279,6 @@ void stat_output_write(struct stat_output *output, const struct pmx_result *resu
 	if (output->report.out)
 		write_report(output, result);
 	stat_trace_write(&output->trace, result);
-	output->traced |= result->stamp_ns != 0;
 	if (output->json.out) {
 		pmx_json_write(&output->json, result);
 		if (is_awaited(output->options))

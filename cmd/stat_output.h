@@ -9,6 +9,7 @@
 #include <perfmux/report.h>
 #include <perfmux/report_gpu.h>
 
+#include "out_file.h"
 #include "stat.h"
 #include "stat_trace.h"
 
@@ -25,6 +26,8 @@ enum stat_note {
 	STAT_NOTES,
 };
 
+enum { STAT_FILES = 3 }; /* the report, the document, the trace */
+
 struct stat_output {
 	const struct stat_options *options;
 	struct pmx_report report;
@@ -37,13 +40,15 @@ struct stat_output {
 	struct pmx_gpu_live gpu_lines;	  /* of each interval */
 	bool started;			  /* by stat_output_begin() */
 	bool begun, ended;
-	bool traced; /* an interval is in the trace */
-	bool clear;  /* --interval-clear, on a terminal */
+	bool clear; /* --interval-clear, on a terminal */
 };
 
 /* Opens the files. On failure nothing is left open. @kind is what is measured. */
 int stat_output_open(struct stat_output *output, const struct stat_options *options,
 		     enum pmx_target_kind kind, struct pmx_error *err);
+
+/* Opens one more, which must be none of these files. 0 or -errno; it is the caller's to close. */
+int stat_output_try(struct stat_output *output, const struct out_file *other, struct pmx_error *err);
 
 /* Nothing is refused any more: what is written directly is emptied, and begun. */
 int stat_output_begin(struct stat_output *output, struct pmx_error *err);

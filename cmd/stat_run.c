@@ -69,7 +69,7 @@ static int begin_measuring(void *ctx, struct run *run, struct pmx_error *err)
 	stat_metrics_begin(sr);
 	stat_gpu_start(&sr->gpu, run, sr->run.target);
 	sr->hooks.fd = stat_gpu_fd(&sr->gpu);
-	sr->hooks.asked_fd = stat_listen_fd(sr->metrics.listen);
+	sr->hooks.asked_fd = stat_listen_fd(sr->listen);
 	return 0;
 }
 
@@ -88,8 +88,8 @@ static bool serve(void *ctx, struct run *run)
 	struct stat_run *sr = ctx;
 
 	(void)run;
-	stat_listen_serve(sr->metrics.listen);
-	sr->hooks.asked_fd = stat_listen_fd(sr->metrics.listen);
+	stat_listen_serve(sr->listen);
+	sr->hooks.asked_fd = stat_listen_fd(sr->listen);
 	sr->hooks.fd = stat_gpu_fd(&sr->gpu);
 	return false;
 }
@@ -123,7 +123,7 @@ static void take_sample(struct stat_run *sr, uint64_t now)
 static uint64_t next_due(void *ctx)
 {
 	const struct stat_run *sr = ctx;
-	uint64_t sample = next_sample(sr), listen = stat_listen_due(sr->metrics.listen);
+	uint64_t sample = next_sample(sr), listen = stat_listen_due(sr->listen);
 
 	return sample < listen ? sample : listen;
 }
@@ -134,7 +134,7 @@ static bool take_due(void *ctx, struct run *run, uint64_t now)
 
 	if (now >= next_sample(sr))
 		take_sample(sr, now);
-	return now >= stat_listen_due(sr->metrics.listen) ? serve(sr, run) : false;
+	return now >= stat_listen_due(sr->listen) ? serve(sr, run) : false;
 }
 
 static bool end_interval(void *ctx, struct run *run)
@@ -209,6 +209,7 @@ int stat_run_init(struct stat_run *sr, struct pmx_error *err)
 void stat_run_free(struct stat_run *sr)
 {
 	pmx_result_free(&sr->result);
+	stat_listen_close(sr->listen);
 	stat_metrics_close(&sr->metrics);
 	run_free(&sr->run);
 	stat_gpu_close(&sr->gpu);

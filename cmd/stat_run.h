@@ -14,6 +14,8 @@
 #include "stat_output.h"
 #include "stat_passes.h"
 
+struct stat_listen;
+
 struct stat_run {
 	struct run run;
 	struct run_hooks hooks; /* the run's: from what happens to snapshots */
@@ -24,6 +26,7 @@ struct stat_run {
 	struct pmx_error lost;	/* why an interval is missing that should have been reported */
 	struct stat_gpu gpu;	/* over all runs */
 	struct stat_metrics metrics;
+	struct stat_listen *listen; /* or NULL */
 
 	struct pmx_result result; /* of the run that was made last, the whole of it */
 	int exit_status;	  /* as perfmux exits when nothing else comes between */

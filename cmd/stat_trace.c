@@ -43,8 +43,10 @@ void stat_trace_stop(struct stat_trace *trace, const struct run *run)
 
 void stat_trace_write(struct stat_trace *trace, const struct pmx_result *result)
 {
-	if (trace->trace && result->stamp_ns)
-		pmx_stat_trace_write(trace->trace, result);
+	if (!trace->trace || !result->stamp_ns)
+		return;
+	pmx_stat_trace_write(trace->trace, result);
+	trace->has_intervals = true;
 }
 
 int stat_trace_end(struct stat_trace *trace, struct pmx_error *err)

@@ -12,6 +12,7 @@
 struct stat_trace {
 	FILE *file; /* NULL: not asked for */
 	struct pmx_stat_trace *trace;
+	bool has_intervals; /* there is something to be seen in it */
 };
 
 /* Begins what is in trace->file, unless that is NULL. 0, or -ENOMEM. */
