@@ -3,16 +3,18 @@
  * gpu_lines.c - what changed in an interval, a line an entry, for files, pipes and dull terminals
  *
  * Columns have the same width in all intervals, whatever comes, so that lines stay below one
- * another; what does not fit stands out.
+ * another, within a screen; what does not fit stands out.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "report/bytes.h"
 #include "report/gpu_live.h"
 #include "report/number.h"
 #include "report/text_layout.h"
+#include "report/wrap.h"
 
-enum { TIME = 9, PID = 7, NAME = 15, BYTES = 8, UPDATES = 7 };
+enum { TIME = 8, PID = 7, NAME = 15, NOW = 7, CHANGE = 8, PEAK = 7, IMPORTED = 8, UPDATES = 7 };
 
 void pmx_gpu_now(const struct pmx_gpu_gauge *gauge, char buf[PMX_BYTES_SIZE])
 {
@@ -53,56 +55,85 @@ static void put_time(struct pmx_out *out, const struct pmx_gpu_report *report)
 	pmx_out_right(out, number, length, TIME);
 }
 
-/* What there is to say of an entry besides numbers; that it has nothing is seen. */
-static void put_marks(struct pmx_out *out, const struct pmx_gpu_item *item)
+static void put_pid(struct pmx_out *out, const struct pmx_gpu_report *report,
+		    const struct pmx_gpu_item *item)
+{
+	char number[PMX_NUMBER_SIZE];
+
+	put_time(out, report);
+	pmx_number_u64(number, item->pid, false);
+	put_right(out, item->device ? "-" : number, PID);
+	pmx_out_spaces(out, 1);
+}
+
+/*
+ * What there is to say of an entry besides numbers; that it has nothing is seen. In a line of its own
+ * where this one, which goes on at @column, has no room.
+ */
+static void put_marks(struct pmx_out *out, const struct pmx_gpu_report *report,
+		      const struct pmx_gpu_item *item, size_t column)
 {
 	char text[PMX_GPU_MARKS];
 
-	pmx_out_spaces(out, 2);
-	pmx_out_text(out, pmx_gpu_marks(item->marks & ~(unsigned)PMX_GPU_GONE, text));
+	pmx_gpu_marks(item->marks & ~(unsigned)PMX_GPU_GONE, text);
+	if (*text && column + 2 + strlen(text) > PMX_SCREEN) {
+		pmx_out_newline(out);
+		put_pid(out, report, item);
+	} else {
+		pmx_out_spaces(out, 2);
+	}
+	pmx_out_text(out, text);
+}
+
+/* Returns the columns of numbers. */
+static size_t put_numbers(struct pmx_out *out, const struct pmx_gpu_report *report,
+			  const struct pmx_gpu_item *item)
+{
+	char number[PMX_NUMBER_SIZE];
+
+	pmx_gpu_now(item->main, number);
+	put_right(out, number, NOW);
+	pmx_gpu_interval_change_text(report, item->main, number);
+	put_right(out, number, CHANGE);
+	snprintf(number, sizeof(number), "-");
+	if (pmx_gpu_has(item->main))
+		pmx_bytes_in(number, (double)item->main->interval.peak, PMX_BYTES_MIB, false);
+	put_right(out, number, PEAK);
+	pmx_gpu_now(item->fd ? item->shared : item->imported, number);
+	put_right(out, number, IMPORTED);
+	pmx_number_u64(number, pmx_gpu_interval_updates(item), false);
+	put_right(out, number, UPDATES);
+	return NOW + CHANGE + PEAK + IMPORTED + UPDATES + 5;
 }
 
 static void put_entry(struct pmx_out *out, const struct pmx_gpu_report *report,
 		      const struct pmx_gpu_block *block, const struct pmx_gpu_item *item)
 {
-	char number[PMX_NUMBER_SIZE], name[PMX_GPU_BLOCK_NAME];
+	char name[PMX_GPU_BLOCK_NAME];
+	size_t column = TIME + 1 + PID + 1 + NAME;
 	struct pmx_cell cell;
 
-	put_time(out, report);
-	pmx_number_u64(number, item->pid, false);
-	put_right(out, item->device ? "-" : number, PID);
+	put_pid(out, report, item);
 	pmx_cell_set(&cell, item->device ? "total" : *item->comm ? item->comm : "-");
-	pmx_out_spaces(out, 1);
 	pmx_out_left(out, cell.text, cell.shown, NAME);
-	pmx_gpu_now(item->main, number);
-	put_right(out, number, BYTES);
-	pmx_gpu_interval_change_text(report, item->main, number);
-	put_right(out, number, BYTES);
-	snprintf(number, sizeof(number), "-");
-	if (pmx_gpu_has(item->main))
-		pmx_bytes_in(number, (double)item->main->interval.peak, PMX_BYTES_MIB, false);
-	put_right(out, number, BYTES);
-	pmx_gpu_now(item->fd ? item->shared : item->imported, number);
-	put_right(out, number, BYTES);
-	pmx_number_u64(number, pmx_gpu_interval_updates(item), false);
-	put_right(out, number, UPDATES);
+	column += put_numbers(out, report, item);
 	pmx_cell_set(&cell, pmx_gpu_block_name(block, name));
-	pmx_out_spaces(out, 2);
+	pmx_out_spaces(out, 1);
 	pmx_out_text(out, cell.text);
-	put_marks(out, item);
+	put_marks(out, report, item, column + 1 + cell.shown);
 	pmx_out_newline(out);
 }
 
 void pmx_gpu_put_line_titles(struct pmx_out *out)
 {
-	pmx_out_text(out, "#  time/s");
+	pmx_out_text(out, "# time/s");
 	put_right(out, "pid", PID);
 	pmx_out_spaces(out, 1);
 	pmx_out_left(out, "name", 4, NAME);
-	put_right(out, "now/MiB", BYTES);
-	put_right(out, "change", BYTES);
-	put_right(out, "peak", BYTES);
-	put_right(out, "imported", BYTES);
+	put_right(out, "now/MiB", NOW);
+	put_right(out, "change", CHANGE);
+	put_right(out, "peak", PEAK);
+	put_right(out, "imported", IMPORTED);
 	put_right(out, "updates", UPDATES);
 	pmx_out_newline(out);
 }
