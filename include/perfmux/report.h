@@ -23,7 +23,7 @@ extern "C" {
 
 /* What the columns of the text need. */
 struct pmx_text_widths {
-	size_t time, value, name, metric, share;
+	size_t time, label, value, name, metric, share;
 };
 
 struct pmx_report {

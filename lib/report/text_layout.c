@@ -148,8 +148,11 @@ size_t pmx_layout_metric(const struct pmx_layout *layout, const struct pmx_cell 
 }
 
 /* Intervals keep their columns, whatever they counted. */
-static void keep_steady(struct pmx_text_widths *needed, struct pmx_text_widths *widest)
+static void keep_steady(struct pmx_layout *l, struct pmx_text_widths *needed,
+			struct pmx_text_widths *widest)
 {
+	widen(&widest->label, l->label, PMX_TEXT_NAME);
+	l->label = widest->label;
 	widen(&widest->value, needed->value, PMX_TEXT_NAME);
 	widen(&widest->name, needed->name, PMX_TEXT_NAME);
 	widen(&widest->metric, needed->metric, PMX_TEXT_NAME);
@@ -174,7 +177,7 @@ static void measure(struct pmx_layout *l, struct pmx_text_widths *needed, struct
 	widen(&needed->value, STEADY_VALUE, PMX_TEXT_NAME);
 	widen(&needed->time, STEADY_TIME, PMX_TEXT_NAME);
 	widen(&needed->time, pmx_number_seconds(number, result->stamp_ns), PMX_TEXT_NAME);
-	keep_steady(needed, &report->widest);
+	keep_steady(l, needed, &report->widest);
 }
 
 void pmx_layout_make(struct pmx_layout *layout, struct pmx_report *report,

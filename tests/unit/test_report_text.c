@@ -136,6 +136,28 @@ static void intervals_keep_their_columns(void **state)
 	free(few);
 }
 
+static void intervals_with_other_threads_keep_their_columns(void **state)
+{
+	struct made *made = case_cpu();
+	struct pmx_report report = { .interval = true, .runs = 1 };
+	struct written written;
+
+	(void)state;
+	made->result.aggr = PMX_AGGR_THREAD;
+	made->result.stamp_ns = 50173982;
+	made->rows[0].label = "kworker/u8:2-ex-6894";
+	report.out = written_open(&written);
+	pmx_text_write(&report, &made->result);
+	made->result.stamp_ns = 100347964;
+	made->rows[0].label = "sh-7";
+	pmx_text_write(&report, &made->result);
+	written_close(&written);
+	assert_int_equal(column_of(written.text, "0.100347964", "task-clock"),
+			 column_of(written.text, "0.050173982", "task-clock"));
+	free(written.text);
+	free(made);
+}
+
 static void colours_come_only_when_asked_for(void **state)
 {
 	struct made *made = case_hardware();
@@ -351,6 +373,7 @@ int main(void)
 		cmocka_unit_test(no_form_is_wider_than_eighty_columns),
 		cmocka_unit_test(what_has_no_room_goes_on_below_and_in_its_column),
 		cmocka_unit_test(intervals_keep_their_columns),
+		cmocka_unit_test(intervals_with_other_threads_keep_their_columns),
 		cmocka_unit_test(colours_come_only_when_asked_for),
 		cmocka_unit_test(each_reason_is_said_once_with_all_its_events),
 		cmocka_unit_test(a_partial_count_says_how_many_are_missing),
