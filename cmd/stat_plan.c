@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * stat_plan.c - --dry-run
+ * stat_plan.c - --dry-run, and what --verbose says of what was opened
  *
  * The numbers are the plan's own: a unit is one read and, when it is enabled by hand, one ioctl;
  * a counter is one perf_event_open, one descriptor and one close.
@@ -14,6 +14,10 @@
 
 #include <perfmux/session.h>
 #include <perfmux/text.h>
+
+#include "report/wrap.h"
+
+enum { TEXT = 4096 }; /* of a line, before it is wrapped */
 
 struct tally {
 	size_t counters;
@@ -149,25 +153,25 @@ void stat_plan_print(const struct pmx_plan *plan, const struct pmx_symbols *symb
 /* The events of one pass, or with 0 those of all of them; nothing where there are none. */
 static void print_pass(const struct stat_passes *passes, unsigned number)
 {
-	const char *before = ": ";
-	size_t count = 0;
+	char text[TEXT] = "in each pass:";
+	size_t left = 0, column;
+	PMX_OUT(out, stderr);
 
 	for (size_t e = 0; e < passes->events.count; e++)
-		count += passes->pass[e] == number;
-	if (!count)
+		left += passes->pass[e] == number;
+	if (!left)
 		return;
 	if (number)
-		fprintf(stderr, "pass %u of %u", number, passes->count);
-	else
-		fputs("in each pass", stderr);
+		snprintf(text, sizeof(text), "pass %u of %u:", number, passes->count);
+	column = pmx_wrap(&out, text, 0, 2);
 	for (size_t e = 0; e < passes->events.count; e++) {
 		if (passes->pass[e] != number)
 			continue;
-		fputs(before, stderr);
-		pmx_print_safe(stderr, passes->events.list[e].name);
-		before = ", ";
+		snprintf(text, sizeof(text), " %s%s", passes->events.list[e].name,
+			 --left ? "," : "");
+		column = pmx_wrap(&out, text, column, 2);
 	}
-	fputc('\n', stderr);
+	pmx_out_newline(&out);
 }
 
 void stat_plan_print_passes(const struct stat_passes *passes)
@@ -176,32 +180,38 @@ void stat_plan_print_passes(const struct stat_passes *passes)
 		print_pass(passes, number);
 }
 
+/* How many counters of event @e are open, and why not all. */
+static void print_opened(const struct pmx_plan *plan, const struct pmx_session *session, size_t e)
+{
+	const struct perf_event_attr *attr = &plan->events->list[e].attr;
+	size_t counters = 0, open = 0;
+	const char *why = NULL;
+	char text[TEXT];
+	int code = 0;
+	PMX_OUT(out, stderr);
+
+	for (size_t i = 0; i < plan->counter_count; i++) {
+		if (plan->counters[i].event != e)
+			continue;
+		counters++;
+		if (pmx_session_why(session, i, NULL))
+			why = pmx_session_why(session, i, &code);
+		else
+			open++;
+	}
+	snprintf(text, sizeof(text), "%s: type %u config 0x%llx, %zu of %zu open%s%s%s%s",
+		 pmx_session_event_name(session, plan->events, e), attr->type,
+		 (unsigned long long)attr->config, open, counters, why ? "; " : "",
+		 code ? strerrorname_np(code) : "", code ? ": " : "", why ? why : "");
+	pmx_out_spaces(&out, 2);
+	pmx_wrap(&out, text, 2, 4);
+	pmx_out_newline(&out);
+}
+
 void stat_plan_print_opened(const struct pmx_plan *plan, const struct pmx_session *session)
 {
 	fprintf(stderr, "%zu of %zu counters open, read in %zu calls\n",
 		pmx_session_open_count(session), plan->counter_count, plan->unit_count);
-	for (size_t e = 0, i; e < plan->events->count; e++) {
-		size_t counters = 0, open = 0;
-		const char *why = NULL;
-		int code = 0;
-
-		for (i = 0; i < plan->counter_count; i++) {
-			if (plan->counters[i].event != e)
-				continue;
-			counters++;
-			if (pmx_session_why(session, i, NULL))
-				why = pmx_session_why(session, i, &code);
-			else
-				open++;
-		}
-		fputs("  ", stderr);
-		pmx_print_safe(stderr, pmx_session_event_name(session, plan->events, e));
-		fprintf(stderr, ": type %u config 0x%llx, %zu of %zu open",
-			plan->events->list[e].attr.type,
-			(unsigned long long)plan->events->list[e].attr.config, open, counters);
-		if (why)
-			fprintf(stderr, "; %s%s%s", code ? strerrorname_np(code) : "",
-				code ? ": " : "", why);
-		fputc('\n', stderr);
-	}
+	for (size_t e = 0; e < plan->events->count; e++)
+		print_opened(plan, session, e);
 }

@@ -30,6 +30,7 @@ EVENTS=task-clock,cpu-clock,context-switches,cpu-migrations,page-faults,minor-fa
 		fits stat "$detail" -I 20 --summary sleeper 50
 		fits stat "$detail" -r 2 -I 20 sleeper 50
 		fits stat "$detail" --no-big-num true
+		fits stat "$detail" -v true
 		fits stat "$detail" --dry-run true
 	done
 	fits stat --help
