@@ -131,7 +131,8 @@ int out_file_open_descriptor(FILE **out, int fd, struct pmx_error *err)
 	}
 	if (!ret)
 		return 0;
-	return pmx_error_set(err, ret, "cannot write to file descriptor %d: %s", fd, strerror(-ret));
+	return pmx_error_set(err, ret, "cannot write to file descriptor %d: %s", fd,
+			     strerror(-ret));
 }
 
 int out_file_descriptor(FILE *file)

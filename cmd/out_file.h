@@ -25,7 +25,7 @@ int out_file_open(FILE **out, const char *path, enum pmx_whole_how how, struct p
 /* Opens a copy of @fd, which stays the caller's. 0 or -errno. */
 int out_file_open_descriptor(FILE **out, int fd, struct pmx_error *err);
 
-/* What is written to through @file, a standard stream or one of these, which fileno() does not know. */
+/* What @file, a standard stream or one of these, writes to: fileno() does not know all of them. */
 int out_file_descriptor(FILE *file);
 
 /*
@@ -39,9 +39,9 @@ int out_file_begin(FILE *out, struct pmx_error *err);
 void out_file_give_up(FILE *out);
 
 /*
- * Flushes, and closes what is not a standard stream. -errno, that of the first write that failed, when
- * anything that was written did not reach the file; @path is for that message, NULL where the user
- * named none.
+ * Flushes, and closes what is not a standard stream. -errno, that of the first write that failed,
+ * when anything that was written did not reach the file; @path is for that message, NULL where the
+ * user named none.
  */
 int out_file_close(FILE *out, const char *path, struct pmx_error *err);
 

@@ -2,8 +2,8 @@
 /*
  * out_stream.h - streams that keep why a write failed
  *
- * stdio keeps that one did (ferror()), and not why: by the end errno has long been that of something
- * else. These keep it. fileno() does not know them.
+ * stdio keeps that one did (ferror()), and not why: by the end errno has long been that of
+ * something else. These keep it. fileno() does not know them.
  */
 #ifndef PMX_CMD_OUT_STREAM_H
 #define PMX_CMD_OUT_STREAM_H

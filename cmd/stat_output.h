@@ -48,7 +48,8 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 		     enum pmx_target_kind kind, struct pmx_error *err);
 
 /* Opens one more, which must be none of these files. 0 or -errno; it is the caller's to close. */
-int stat_output_try(struct stat_output *output, const struct out_file *other, struct pmx_error *err);
+int stat_output_try(struct stat_output *output, const struct out_file *other,
+		    struct pmx_error *err);
 
 /* Nothing is refused any more: what is written directly is emptied, and begun. */
 int stat_output_begin(struct stat_output *output, struct pmx_error *err);

@@ -176,12 +176,13 @@ static const struct opt rows[] = {
 	  .help = "with -I: besides, a trace for Perfetto or Chrome in FILE" },
 	{ STRING("openmetrics", 0, openmetrics, "FILE"), .value = OPT_VALUE_FILE,
 	  .help = "besides, the counts so far as metrics in FILE",
-	  .more = "For the textfile collector of node_exporter, and what else reads metrics from files. "
-		  "FILE is replaced whole, at the end and with `-I` at the end of each interval; what it "
-		  "has are counts since the start. It is a regular file by its own name, or `-`, standard "
-		  "output, which gets them once, at the end. Not with `-r`, as counts may not begin anew. "
-		  "A name that ends in `.prom` gets the older format, which is the only one that collector "
-		  "reads. perfmux-openmetrics(5) has what is in it." },
+	  .more = "For the textfile collector of node_exporter, and what else reads metrics from "
+		  "files. FILE is replaced whole, at the end and with `-I` at the end of each "
+		  "interval; what it has are counts since the start. It is a regular file by its "
+		  "own name, or `-`, standard output, which gets them once, at the end. Not with "
+		  "`-r`, as counts may not begin anew. A name that ends in `.prom` gets the older "
+		  "format, which is the only one that collector reads. perfmux-openmetrics(5) has "
+		  "what is in it." },
 	{ STRING("listen", 0, listen, "[ADDR:]PORT"),
 	  .help = "serve the counts so far as metrics, for Prometheus",
 	  .more = "Answers `GET /metrics` while it counts, with counters that are read then (ten "

@@ -95,7 +95,7 @@ static int refuse(struct walk *w, const char *name, uid_t owner)
 	return pmx_error_hint(w->err, "name the file that is meant");
 }
 
-/* Which of our descriptors @name in the directory @dir is; -1 when it is none, or another process's. */
+/* Which of our descriptors @name in @dir is; -1 when it is none, or another process's. */
 static int own_descriptor(int dir, const char *name)
 {
 	struct stat named, ours;

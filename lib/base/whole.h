@@ -6,8 +6,8 @@
  * then, and when we are ended before, the former file is what it was. Where the file system can,
  * the temporary has no name until that moment, and nothing can be left behind.
  *
- * What is not a regular file (a pipe, a terminal) is written directly. So is what a descriptor stands
- * for (/dev/stdout, /dev/fd/3): it is never emptied, and goes on where that descriptor is.
+ * What is not a regular file (a pipe, a terminal) is written directly. So is what a descriptor
+ * stands for (/dev/stdout, /dev/fd/3): it is never emptied, and goes on where that descriptor is.
  */
 #ifndef PMX_BASE_WHOLE_H
 #define PMX_BASE_WHOLE_H

@@ -67,8 +67,8 @@ static void put_pid(struct pmx_out *out, const struct pmx_gpu_report *report,
 }
 
 /*
- * What there is to say of an entry besides numbers; that it has nothing is seen. In a line of its own
- * where this one, which goes on at @column, has no room.
+ * What there is to say of an entry besides numbers; that it has nothing is seen. In a line of its
+ * own where this one, which goes on at @column, has no room.
  */
 static void put_marks(struct pmx_out *out, const struct pmx_gpu_report *report,
 		      const struct pmx_gpu_item *item, size_t column)

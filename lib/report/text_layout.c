@@ -2,8 +2,8 @@
 /*
  * text_layout.c - how wide the columns of the text report are
  *
- * As perf stat lays them out, as long as that fits into 80 columns. Where it does not, columns become
- * no wider than their content; and where that is too wide, too, rows go on in a line below.
+ * As perf stat lays them out, as long as that fits into 80 columns. Where it does not, columns
+ * become no wider than their content; and where that is too wide, too, rows go on in a line below.
  */
 #include <string.h>
 
