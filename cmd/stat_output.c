@@ -143,6 +143,7 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 		int fd = output->report.out ? out_file_descriptor(output->report.out) : -1;
 
 		output->report.color = out_file_wants_color(options->color, fd);
+		output->report.width = fd >= 0 ? terminal_width(fd) : 0;
 		output->gpu_lines.view.only_target = kind != PMX_TARGET_CPUS;
 		output->clear = options->interval_clear && terminal_obeys(fd);
 		return 0;
@@ -185,7 +186,7 @@ static void fill_gpu_view(struct stat_output *output)
 
 	view->out = output->report.out;
 	view->title = output->title;
-	view->width = terminal_width(out_file_descriptor(view->out));
+	view->width = output->report.width;
 	view->color = output->report.color;
 	view->utf8 = terminal_has_utf8();
 	view->verbose = output->options->verbose > 0;

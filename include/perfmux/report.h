@@ -36,6 +36,7 @@ struct pmx_report {
 	bool interval;		   /* -I */
 	bool no_big_num;	   /* no separators in large numbers */
 	bool color;
+	size_t width;	       /* text: columns of the screen, 0 for 80 */
 	bool show_times;       /* "seconds time elapsed" and so on at the end */
 	const char *separator; /* CSV: between fields */
 	bool header;	       /* CSV: a first line that names the columns */

@@ -2,13 +2,14 @@
 /*
  * text_layout.c - how wide the columns of the text report are
  *
- * As perf stat lays them out, as long as that fits into 80 columns. Where it does not, columns
- * become no wider than their content; and where that is too wide, too, rows go on in a line below.
+ * As perf stat lays them out, as long as that fits the screen. Where it does not, columns become no
+ * wider than their content; and where that is too wide, too, rows go on in a line below.
  */
 #include <string.h>
 
 #include "report/row.h"
 #include "report/text_layout.h"
+#include "report/wrap.h"
 
 enum {
 	VALUE = 18,	   /* perf stat's width of a count */
@@ -108,7 +109,7 @@ static void save(size_t *excess, size_t *width, size_t least)
 static void make_narrower(struct pmx_layout *l, const struct pmx_text_widths *needed)
 {
 	size_t total = width_before_metric(l) + MARK + l->metric + l->spread + l->share;
-	size_t excess = total > PMX_TEXT_WIDTH ? total - PMX_TEXT_WIDTH : 0;
+	size_t excess = total > l->screen ? total - l->screen : 0;
 	size_t padding = l->padding;
 
 	save(&excess, &l->metric, needed->metric);
@@ -120,9 +121,9 @@ static void make_narrower(struct pmx_layout *l, const struct pmx_text_widths *ne
 	l->metric -= l->padding < l->metric ? l->padding : l->metric;
 }
 
-static size_t column_from_right(size_t width)
+static size_t column_from_right(const struct pmx_layout *l, size_t width)
 {
-	return width < PMX_TEXT_WIDTH ? PMX_TEXT_WIDTH - width : 0;
+	return width < l->screen ? l->screen - width : 0;
 }
 
 /* Columns that are too wide for a line begin further left, and so in the next line. */
@@ -132,17 +133,17 @@ static void find_columns(struct pmx_layout *l)
 
 	l->at_metric = width_before_metric(l);
 	l->at_metric_below =
-		column_from_right(metric + tail < PMX_TEXT_WIDTH ? metric + tail : metric);
-	if (l->at_metric + MARK + SHORT_METRIC > PMX_TEXT_WIDTH)
+		column_from_right(l, metric + tail < l->screen ? metric + tail : metric);
+	if (l->at_metric + MARK + SHORT_METRIC > l->screen)
 		l->at_metric = l->at_metric_below;
 	l->at_tail = l->at_metric + metric;
-	if (l->at_tail + tail > PMX_TEXT_WIDTH)
-		l->at_tail = column_from_right(tail);
+	if (l->at_tail + tail > l->screen)
+		l->at_tail = column_from_right(l, tail);
 }
 
 size_t pmx_layout_metric(const struct pmx_layout *layout, const struct pmx_cell *metric)
 {
-	bool fits = layout->at_metric + MARK + metric->shown <= PMX_TEXT_WIDTH;
+	bool fits = layout->at_metric + MARK + metric->shown <= layout->screen;
 
 	return fits ? layout->at_metric : layout->at_metric_below;
 }
@@ -186,7 +187,11 @@ void pmx_layout_make(struct pmx_layout *layout, struct pmx_report *report,
 	struct pmx_text_widths needed = { 0 };
 
 	*layout = (struct pmx_layout){
-		.value = VALUE, .unit = UNIT, .name = MIN_NAME, .padding = METRIC
+		.screen = pmx_screen_width(report->width),
+		.value = VALUE,
+		.unit = UNIT,
+		.name = MIN_NAME,
+		.padding = METRIC,
 	};
 	if (report->runs > 1)
 		layout->spread = SPREAD;

@@ -24,6 +24,7 @@ struct pmx_cell {
 
 /* Widths of columns; 0 for one that is not there. */
 struct pmx_layout {
+	size_t screen;
 	size_t time, label, cpus, value, unit, name, cgroup, metric, spread, share;
 	size_t padding;		   /* before the metric's number, that is left out */
 	size_t at_metric, at_tail; /* where the metric begins, and spread and share behind it */

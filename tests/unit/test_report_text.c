@@ -112,6 +112,21 @@ static void what_has_no_room_goes_on_below_and_in_its_column(void **state)
 	free(made);
 }
 
+static void a_wide_screen_has_room_for_all_of_a_row(void **state)
+{
+	struct made *made = case_hardware();
+	char *text = written_text(made, (struct pmx_report){ .width = 120 });
+
+	(void)state;
+	check_has(text,
+		  "cycles                  #    3.000 GHz                         (33.40%)\n");
+	assert_null(strstr(text, "\n                                  #  ~9.90% of all"));
+	for (const char *at = text; (at = strstr(at, "dTLB-load-misses")); at++)
+		assert_ptr_equal(strstr(at, "(33.40%)"), strpbrk(at, "(\n"));
+	free(text);
+	free(made);
+}
+
 static void intervals_keep_their_columns(void **state)
 {
 	struct made *many = case_hardware(), *few = case_hardware();
@@ -372,6 +387,7 @@ int main(void)
 		cmocka_unit_test(no_line_ends_in_white_space_and_none_commands_the_terminal),
 		cmocka_unit_test(no_form_is_wider_than_eighty_columns),
 		cmocka_unit_test(what_has_no_room_goes_on_below_and_in_its_column),
+		cmocka_unit_test(a_wide_screen_has_room_for_all_of_a_row),
 		cmocka_unit_test(intervals_keep_their_columns),
 		cmocka_unit_test(intervals_with_other_threads_keep_their_columns),
 		cmocka_unit_test(colours_come_only_when_asked_for),
