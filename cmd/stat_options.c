@@ -177,6 +177,9 @@ static int finish(struct opt_parse *parse, struct pmx_error *err)
 				     err);
 	if (!rc && options->table && options->repeat < 2)
 		rc = pmx_error_set(err, -EINVAL, "--table needs -r with 2 runs or more");
+	if (!rc && options->each_cgroup && !options->each_cgroup[0])
+		rc = pmx_error_set(err, -EINVAL,
+				   "--for-each-cgroup needs an argument that is not empty");
 	return rc;
 }
 

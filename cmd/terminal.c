@@ -27,7 +27,7 @@ bool terminal_obeys(int fd)
 	if (fd < 0 || !isatty(fd))
 		return false;
 	kind = getenv("TERM");
-	return !kind || strcmp(kind, "dumb") != 0;
+	return !kind || (kind[0] && strcmp(kind, "dumb") != 0);
 }
 
 unsigned terminal_width(int fd)

@@ -102,6 +102,7 @@ taken() {
 	refused '-A and --per-core exclude each other: counts are put together in one way' \
 		-a -A --per-core
 	refused '--for-each-cgroup and -G exclude each other' -a -e cs -G x --for-each-cgroup y
+	refused '--for-each-cgroup needs an argument that is not empty' -a -e cs --for-each-cgroup ''
 	refused '--all-user and --all-kernel exclude each other: nothing would be left to count' \
 		--all-user --all-kernel true
 }
@@ -206,12 +207,15 @@ taken() {
 	run -0 bash -c '"$0" stat --quiet -n sh -c "! [ -e /proc/self/fd/0 ]" <&-' "$PERFMUX"
 }
 
-@test "a terminal that is called dumb gets no escape sequences" {
+@test "a terminal that is called dumb, or nothing, gets no escape sequences" {
 	command -v script >/dev/null || skip "script is not installed"
+	local term
 	run -0 env -u NO_COLOR TERM=xterm script -qec "$PERFMUX list sw" /dev/null
 	[[ $output == *$'\e['* ]]
-	run -0 env -u NO_COLOR TERM=dumb script -qec "$PERFMUX list sw" /dev/null
-	[[ $output != *$'\e['* ]]
+	for term in dumb ''; do
+		run -0 env -u NO_COLOR TERM=$term script -qec "$PERFMUX list sw" /dev/null
+		[[ $output != *$'\e['* ]]
+	done
 	run -0 env TERM=dumb script -qec "$PERFMUX bench -r 2 true" /dev/null
 	[[ $output != *$'\e['* ]]
 }
