@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "out_file.h"
@@ -30,31 +29,12 @@ static void list_files(struct gpu_output *output, struct out_file files[FILES])
 
 /* --- opening ------------------------------------------------------------------------------ */
 
-static void fill_head(struct gpu_output *output, enum pmx_target_kind kind)
+static void begin_json(struct gpu_output *output, enum pmx_target_kind kind)
 {
-	static const char *const kinds[] = {
-		[PMX_TARGET_COMMAND] = "command",
-		[PMX_TARGET_TASKS] = "tasks",
-		[PMX_TARGET_CPUS] = "cpus",
-	};
-
-	output->head = (struct pmx_json_head){
-		.command = output->options->target.command,
-		.target = kinds[kind],
-		.version = PERFMUX_VERSION,
-		.exit_status = -1,
-	};
-}
-
-static void begin_json(struct gpu_output *output)
-{
-	struct utsname uts;
-
+	output->head = target_head(&output->options->target, kind, &output->kernel);
 	output->json.interval = output->options->interval_ms > 0;
 	output->json.started = time(NULL);
-	output->head.kernel = uname(&uts) ? NULL : uts.release;
 	pmx_gpu_json_begin(&output->json, &output->head);
-	output->head.kernel = NULL; /* uts is gone */
 }
 
 static void fill_view(struct gpu_output *output, enum pmx_target_kind kind)
@@ -92,13 +72,12 @@ int gpu_output_open(struct gpu_output *output, const struct gpu_options *options
 		return ret;
 	}
 	fill_view(output, kind);
-	fill_head(output, kind);
 	output->csv.interval = options->interval_ms > 0;
 	if (output->csv.out)
 		pmx_gpu_csv_begin(&output->csv);
 	output->is_ended = !output->json.out;
 	if (output->json.out)
-		begin_json(output);
+		begin_json(output, kind);
 	return 0;
 }
 

@@ -19,6 +19,7 @@ struct gpu_output {
 	struct pmx_gpu_csv csv;
 	struct pmx_gpu_json json;
 	struct pmx_json_head head;
+	struct utsname kernel; /* which the head names */
 	struct pmx_gpu_live live;
 	char *title;
 	bool is_ended;	  /* the JSON document is whole */

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/utsname.h>
 
 #include <perfmux/report_mux.h>
 
@@ -61,20 +60,11 @@ static void write_text(const struct mux_output *output, const struct pmx_mux_rep
 static void write_json(const struct mux_output *output, const struct pmx_mux_report *report,
 		       int exit_status)
 {
-	static const char *const kinds[] = {
-		[PMX_TARGET_COMMAND] = "command",
-		[PMX_TARGET_TASKS] = "tasks",
-		[PMX_TARGET_CPUS] = "cpus",
-	};
 	struct utsname uts;
-	struct pmx_json_head head = {
-		.command = output->options->target.command,
-		.target = kinds[report->plan->target->kind],
-		.version = PERFMUX_VERSION,
-		.kernel = uname(&uts) ? NULL : uts.release,
-		.exit_status = exit_status,
-	};
+	struct pmx_json_head head =
+		target_head(&output->options->target, report->plan->target->kind, &uts);
 
+	head.exit_status = exit_status;
 	pmx_mux_json(output->json, report, &head);
 }
 

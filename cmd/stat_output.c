@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "out_file.h"
@@ -56,32 +55,6 @@ static int open_files(struct stat_output *output, struct pmx_error *err)
 	return ret ? ret : stat_trace_begin(&output->trace, output->title, err);
 }
 
-static void fill_head(struct stat_output *output, enum pmx_target_kind kind)
-{
-	static const char *const kinds[] = {
-		[PMX_TARGET_COMMAND] = "command",
-		[PMX_TARGET_TASKS] = "tasks",
-		[PMX_TARGET_CPUS] = "cpus",
-	};
-
-	output->head = (struct pmx_json_head){
-		.command = output->options->target.command,
-		.target = kinds[kind],
-		.version = PERFMUX_VERSION,
-		.exit_status = -1,
-	};
-}
-
-static void begin_json(struct stat_output *output)
-{
-	struct utsname uts;
-
-	if (uname(&uts) == 0)
-		output->head.kernel = uts.release;
-	pmx_json_begin(&output->json, &output->head);
-	output->head.kernel = NULL; /* uts is gone */
-}
-
 int stat_output_begin(struct stat_output *output, struct pmx_error *err)
 {
 	struct out_file files[STAT_FILES];
@@ -93,7 +66,7 @@ int stat_output_begin(struct stat_output *output, struct pmx_error *err)
 		return ret;
 	output->started = true;
 	if (output->json.out)
-		begin_json(output);
+		pmx_json_begin(&output->json, &output->head);
 	return 0;
 }
 
@@ -138,13 +111,14 @@ int stat_output_open(struct stat_output *output, const struct stat_options *opti
 		return pmx_error_nomem(err);
 	}
 	fill_report(output);
-	fill_head(output, kind);
 	if (!open_files(output, err)) {
 		int fd = output->report.out ? out_file_descriptor(output->report.out) : -1;
 
 		output->report.color = out_file_wants_color(options->color, fd);
 		output->report.width = fd >= 0 ? terminal_width(fd) : 0;
 		output->gpu_lines.view.only_target = kind != PMX_TARGET_CPUS;
+		if (output->json.out)
+			output->head = target_head(&options->target, kind, &output->kernel);
 		output->clear = options->interval_clear && terminal_obeys(fd);
 		return 0;
 	}

@@ -33,6 +33,7 @@ struct stat_output {
 	struct pmx_report report;
 	struct pmx_report json;
 	struct pmx_json_head head;
+	struct utsname kernel; /* which the head names */
 	struct stat_trace trace;
 	char *title;
 	char *notes[STAT_NOTES];	  /* NULL where there is nothing to say */

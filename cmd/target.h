@@ -9,9 +9,11 @@
 #define PMX_CMD_TARGET_H
 
 #include <stdbool.h>
+#include <sys/utsname.h>
 
 #include <perfmux/event.h>
 #include <perfmux/plan.h>
+#include <perfmux/report.h>
 #include <perfmux/target.h>
 
 #include "options.h"
@@ -80,5 +82,9 @@ int target_plan(struct pmx_plan **out, const struct pmx_events *events,
 
 /* "'make -j4'", "process id '123'", "CPU(s) '0-3'", "'system wide'"; the caller's. 0 or -ENOMEM. */
 int target_title(char **title, const struct target_options *options);
+
+/* For JSON documents, without an exit status. The kernel's name is in @uts, the caller's. */
+struct pmx_json_head target_head(const struct target_options *options, enum pmx_target_kind kind,
+				 struct utsname *uts);
 
 #endif
