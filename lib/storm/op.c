@@ -74,8 +74,7 @@ const char *storm_kind_name(enum storm_kind kind)
 
 const char *storm_what_name(enum storm_what what)
 {
-	return what < (unsigned)KIT_METERS ? kit_meter_name((enum kit_meter_kind)what) :
-					     whats[what];
+	return whats[what] ? whats[what] : kit_meter_name((enum kit_meter_kind)what);
 }
 
 const char *storm_flag_name(unsigned bit)
