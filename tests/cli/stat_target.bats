@@ -108,6 +108,7 @@ without_proc() {
 
 @test "without /proc it is said that there is none, and not that there are no processes" {
 	need_root
+	[[ -z ${PERFMUX_SAN-} ]] || skip "sanitizers need /proc"
 	without_proc true 2>/dev/null || skip "/proc cannot be unmounted here"
 	local target
 	for target in "-p $$" '-p 1' '-a --per-thread'; do
