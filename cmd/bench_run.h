@@ -42,6 +42,7 @@ struct bench_run {
 	size_t place[BENCH_EVENTS]; /* the index of that metric */
 	uint64_t shared;	    /* runs in which an event was off its PMU, and is left out */
 	double own_memory;	    /* bytes that the kernel counts with the run at hand */
+	uint64_t looks;		    /* at them were wanted */
 	uint64_t less_than_ours;    /* runs that had no more, and of which it is not known */
 
 	struct run run;
@@ -75,7 +76,7 @@ void bench_passes_take(struct bench_run *br, const struct bench_pass *pass, doub
 
 /* bench_memory.c: what a baseline took is given back before commands are run. */
 void bench_memory_begin(void);
-/* Before a run, how much is ours; after it, its bytes, or NAN where that hides them. */
+/* Before a run, about how much is ours; after it, its bytes, or NAN where that hides them. */
 void bench_memory_look(struct bench_run *br);
 double bench_memory_take(struct bench_run *br, const struct rusage *usage);
 

@@ -146,7 +146,7 @@ def measure_both(table):
         for _ in range(FEW):
             for name, (tool, recorded) in tools_in(tmp).items():
                 cost = run_tool(tool, tmp, emit)
-                lost.setdefault(name, []).append(sent - recorded())
+                lost.setdefault(name, []).append(max(0, sent - recorded()))
                 busy.setdefault(name, []).append(cost[CPU] * 1e-3)
                 memory.setdefault(name, []).append(cost[MEMORY])
                 cost = run_tool(tool, tmp, lambda: time.sleep(QUIET))
