@@ -43,9 +43,7 @@ static int check_baseline(const struct bench_output *output, struct pmx_error *e
 	    stat(path, &baseline) || said.st_dev != baseline.st_dev ||
 	    said.st_ino != baseline.st_ino)
 		return 0;
-	return pmx_error_set(err, -EINVAL,
-			     "what commands say cannot go to the baseline "
-			     "'%s'",
+	return pmx_error_set(err, -EINVAL, "what commands say cannot go to the baseline '%s'",
 			     path);
 }
 

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include <perfmux/target.h>
 #include <perfmux/text.h>
@@ -60,17 +61,32 @@ static void signal_command(const struct run *run, int number)
 	kill(leads_group(run) ? -pid : pid, number);
 }
 
+/*
+ * Ends those that a command, which took too long and has ended, left in its group. Until it is
+ * reaped its number is nobody else's.
+ */
+static void end_group(const struct run *run)
+{
+	siginfo_t info = { .si_pid = 0 };
+
+	if (!run->timed_out || !leads_group(run) ||
+	    waitid(P_PID, (id_t)pmx_launch_pid(run->launch), &info, WEXITED | WNOHANG | WNOWAIT))
+		return;
+	if (info.si_pid)
+		signal_command(run, SIGKILL);
+}
+
 static void reap(struct run_course *c)
 {
 	struct run *run = c->run;
-	int ret = run->launch ?
-			  pmx_launch_wait(run->launch, false, &run->wait_status, &run->usage) :
-			  0;
+	int ret;
 
+	if (!run->launch)
+		return;
+	end_group(run);
+	ret = pmx_launch_wait(run->launch, false, &run->wait_status, &run->usage);
 	if (ret == 0)
 		return;
-	if (run->timed_out && leads_group(run)) /* those that would not be told */
-		signal_command(run, SIGKILL);
 	if (ret < 0)
 		pmx_error_set(&c->lost, ret, "cannot wait for the command: %s", strerror(-ret));
 	pmx_launch_free(run->launch);

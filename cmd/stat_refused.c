@@ -6,11 +6,10 @@
  * what they did is not known: that is said, once for all of them.
  */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/cleanup.h"
+#include "report/words.h"
 #include "stat_run.h"
 
 struct refused {
@@ -18,8 +17,7 @@ struct refused {
 	const struct pmx_session *session;
 	bool *event_open; /* for some thread */
 	bool *task_short; /* it lacks an event that others have */
-	char text[1024];
-	size_t used;
+	struct pmx_words words;
 };
 
 /* NULL where it was opened, or its thread had ended. */
@@ -29,13 +27,6 @@ static const char *why_refused(const struct refused *r, size_t counter)
 	const char *why = pmx_session_why(r->session, counter, &code);
 
 	return code == ESRCH ? NULL : why;
-}
-
-static void say(struct refused *r, const char *text)
-{
-	int length = snprintf(r->text + r->used, sizeof(r->text) - r->used, "%s", text);
-
-	r->used += (size_t)length < sizeof(r->text) - r->used ? (size_t)length : 0;
 }
 
 static void find_open_events(struct refused *r)
@@ -50,7 +41,6 @@ static void say_tasks(struct refused *r)
 {
 	size_t count = 0;
 	const char *first = NULL;
-	char text[96];
 
 	for (size_t i = 0; i < r->plan->counter_count; i++) {
 		const struct pmx_counter *c = &r->plan->counters[i];
@@ -62,12 +52,9 @@ static void say_tasks(struct refused *r)
 		first = first ? first : why;
 		count++;
 	}
-	if (!count)
-		return;
-	snprintf(text, sizeof(text), "%zu of %zu threads could not be counted: ", count,
-		 r->plan->target->task_count);
-	say(r, text);
-	say(r, first);
+	if (count)
+		pmx_say(&r->words, "%zu of %zu threads could not be counted: %s", count,
+			r->plan->target->task_count, first);
 }
 
 static void say_event(struct refused *r, size_t event)
@@ -77,10 +64,8 @@ static void say_event(struct refused *r, size_t event)
 
 		if (!why)
 			continue;
-		say(r, r->used ? "; " : "");
-		say(r, pmx_session_event_name(r->session, r->plan->events, event));
-		say(r, ": ");
-		say(r, why);
+		pmx_say(&r->words, "%s%s: %s", r->words.used ? "; " : "",
+			pmx_session_event_name(r->session, r->plan->events, event), why);
 		return;
 	}
 }
@@ -102,5 +87,5 @@ void stat_note_refused(struct stat_run *sr)
 	for (size_t e = 0; e < r.plan->events->count; e++)
 		if (!events[e])
 			say_event(&r, e);
-	stat_output_note(sr->output, STAT_NOTE_REFUSED, r.used ? r.text : NULL);
+	stat_output_note(sr->output, STAT_NOTE_REFUSED, r.words.used ? r.words.text : NULL);
 }

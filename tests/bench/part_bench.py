@@ -14,7 +14,7 @@ def measure_bench(table):
     samples = column(runs, WALL, 1e-3 / RUNS)
     samples[BARE] = [bare_ns(RUNS) * 1e-3 for _ in range(FEW)]
     what = f"`bench -N`, {RUNS} runs of `true`"
-    table.add("bench", what + ": wall of a run", "us", samples, rival="hyperfine", limit=BARE)
+    table.add("bench", what + ": wall of a run", "us", samples, rival="hyperfine", limit=BARE, goal=1.1)
     table.add("bench", what + ": CPU time", "ms", column(runs, CPU, 1e-3), rival="hyperfine")
     table.add("bench", what + ": peak memory", "KiB", column(runs, MEMORY), rival="hyperfine")
     table.note("bench: perfmux counts its default events in each run; hyperfine has the clock, CPU time and "
