@@ -1,54 +1,13 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck disable=SC2154,SC2016  # variables are from helpers.bash; words for another shell
+# shellcheck disable=SC2154,SC2016,SC2034  # variables are from and for others; words for another shell
 #
 # Files that results go to: whole or as they were, and nowhere where others' links would lead them.
 
 load helpers
+load result_files
 
-# What each command writes on its own: COMMAND OPTION WORDS... with the file put in for @.
-WAYS=(
-	'stat -o @ -e task-clock true'
-	'stat --json @ -e task-clock true'
-	'gpu --sysroot MACHINE --json @'
-	'gpu --sysroot MACHINE --csv @'
-	'gpu --sysroot MACHINE --svg @'
-	'mux -o @ -e task-clock true'
-	'mux --json @ -e task-clock true'
-	'mux --svg @ -e task-clock true'
-	'bench --export-json @ -r 2 true'
-	'bench --export-csv @ -r 2 true'
-	'bench --save @ -r 2 true'
-	'list --json @ sw'
-	'doctor --json @'
-	'stress --json @ race.no-fds'
-	'stress --junit @ race.no-fds'
-)
-
-# way FILE WORDS: runs one of them; what it says goes to $T/said.
-way() {
-	local line=${2/MACHINE/$TOP/tests/fixtures/gpu-amdgpu} words
-	read -ra words <<<"${line//@/$1}"
-	"${TRACED[@]}" "${BEFORE[@]}" "$PERFMUX" "${words[@]}" >"$T/said" 2>&1
-}
-
-setup() {
-	common_setup
-	need_tracefs
-	BEFORE=()
-	mkdir "$T/d"
-}
-
-# Fails with what was said.
-said() {
-	echo "$1" && cat "$T/said"
-	return 1
-}
-
-# Nothing but these files is in $T/d.
-only() {
-	equal "$(ls -A "$T/d")" "$(printf '%s\n' "$@")"
-}
+setup() { files_setup; }
 
 @test "every command puts its file there whole, with the mode that the umask leaves, and nothing beside" {
 	local it
@@ -330,57 +289,6 @@ blocked() { grep -q pipe_write "/proc/$1/wchan"; }
 	done
 }
 
-# no_room WORDS...: runs them, with the file put in for @, and what it says goes to $T/said.
-no_room() {
-	run -125 way /dev/full "$*"
-	equal "$(grep -c "cannot write '/dev/full': No space left on device" "$T/said")" 1
-	absent 'input/output error|a write failed|standard output' "$T/said"
-}
-
-# Events for more than stdio holds back.
-MANY=$(printf 'task-clock,%.0s' {1..200})page-faults
-
-@test "what could not be written is said with the reason why, though that was long ago" {
-	local it
-	for it in "${WAYS[@]}" "stat -o @ -e $MANY true" "stat --json @ -e $MANY true" "mux --json @ -e $MANY true" \
-		'stat -I 20 -o @ -e task-clock sleep 0.1' 'stat -I 20 -x, -o @ -e task-clock sleep 0.1' \
-		'stat -I 20 -j -o @ -e task-clock sleep 0.1' 'stat -I 20 --json @ -e task-clock sleep 0.1' \
-		"stat -I 20 --trace @ -e $MANY sleep 0.1" \
-		'bench --svg @ -r 2 true sleeper' 'list --json @' 'mux --trace @ -e task-clock true'; do
-		no_room "$it"
-	done
-	run -125 "$PERFMUX" stat -I 20 -x, --log-fd 7 -e task-clock sleep 0.1 7>/dev/full
-	has 'cannot write the report: no space left on device'
-}
-
-@test "what standard output could not take is said once, with the reason why" {
-	local it words
-	for it in "stat -o - -e $MANY true" 'stat -I 20 -x, -o - -e task-clock sleep 0.1' 'stat --json - -e task-clock true' \
-		"stat --openmetrics - -e $MANY true" 'mux --json - -e task-clock true' 'bench -r 2 true' \
-		'bench --export-json - -r 2 true' 'list' 'list --json - sw' 'doctor' 'doctor --json -' 'stress --list' \
-		'stress race.no-fds' 'stress --json - race.no-fds' 'stat --help' '--help'; do
-		read -ra words <<<"$it"
-		run -125 --separate-stderr bash -c '"$0" "$@" >/dev/full' "$PERFMUX" "${words[@]}"
-		equal "$(grep -c 'cannot write to standard output: No space left on device' <<<"$stderr")" 1
-		equal "$(grep -c 'cannot write' <<<"$stderr")" 1
-	done
-}
-
-@test "a disk that is full, and a file that may not grow, are said to be that" {
-	local how
-	mkdir "$T/small"
-	for how in "stat -x, -o small/out -e $MANY true" "stat -I 20 -x, -o small/out -e $MANY sleeper 100" \
-		"stat --json small/out -e $MANY true"; do
-		# shellcheck disable=SC2086
-		run -125 unshare --mount sh -c 'mount -t tmpfs -o size=4k none "$1/small" && cd "$1" && shift && "$@"' \
-			sh "$T" "$PERFMUX" $how
-		has "cannot write 'small/out': no space left on device"
-		# shellcheck disable=SC2086
-		run -125 bash -c 'cd "$1" && ulimit -f 1 && shift && "$@"' bash "$T" "$PERFMUX" $how
-		has "cannot write 'small/out': file too large"
-	done
-}
-
 @test "in a sticky directory another's file is overwritten, and not by a second name" {
 	need setpriv
 	public_copy
@@ -405,26 +313,6 @@ MANY=$(printf 'task-clock,%.0s' {1..200})page-faults
 		"$PERFMUX" "$T/d/out"
 	grep -q task-clock "$T/d/out"
 	only out
-}
-
-@test "a file that has no room for what would overwrite it is as it was, and that is kept elsewhere" {
-	need setpriv
-	public_copy
-	local events=page-faults:u,minor-faults:u,major-faults:u,task-clock:u,cpu-clock:u
-	mkdir "$T/small"
-	mkdir -m 1777 "$T/rest"
-	# it has a page, and so has the rest; the result takes two
-	run -125 unshare --mount sh -c 'mount -t tmpfs -o size=8k,mode=755 none "$1" && cd "$1" &&
-		echo former >out && chmod 666 out && head -c 4096 /dev/zero >rest || exit 98
-		shift
-		"$@"
-		status=$?
-		cat out
-		exit $status' sh "$T/small" setpriv --reuid=65534 --regid=65534 --clear-groups env TMPDIR="$T/rest" \
-		"$T/perfmux" stat --json out -e "$events,$events,$events,$events" true
-	has '^former$'
-	has 'no space left'
-	(($(cat "$T"/rest/perfmux-* | wc -c) > 4096))
 }
 
 @test "when the file of --openmetrics cannot be replaced what is left is that of the end alone" {
@@ -469,35 +357,6 @@ MANY=$(printf 'task-clock,%.0s' {1..200})page-faults
 	only out
 }
 
-@test "when the directory goes away what was measured is kept, and it is said where" {
-	local kept
-	mkdir "$T/gone" "$T/rest"
-	TMPDIR=$T/rest run -125 way "$T/gone/out" "stat -o @ -e task-clock rmdir $T/gone"
-	grep -q "cannot write '$T/gone/out': No such file or directory" "$T/said"
-	kept=$(sed -n "s/.*what was written is in '\(.*\)'.*/\1/p" "$T/said")
-	grep -q task-clock "$kept"
-	[[ $kept == "$T"/rest/* ]]
-}
-
-@test "when the name cannot be taken the temporary stays beside it, and is named" {
-	local kept
-	run -125 way "$T/d/out" "stat -o @ -e task-clock mkdir $T/d/out"
-	grep -q "cannot write '$T/d/out': Is a directory" "$T/said"
-	kept=$(sed -n "s/.*what was written is in '\(.*\)'.*/\1/p" "$T/said")
-	grep -q task-clock "$kept"
-	[[ $kept == "$T"/d/.out.perfmux-* ]]
-}
-
-@test "where a link led elsewhere, that is where what was written is said to be" {
-	local kept
-	mkdir "$T/far"
-	ln -s "$T/far/out" "$T/d/link"
-	run -125 way "$T/d/link" "stat -o @ -e task-clock mkdir $T/far/out"
-	kept=$(sed -n "s/.*what was written is in '\(.*\)'.*/\1/p" "$T/said")
-	grep -q task-clock "$kept"
-	[[ $kept == "$T"/far/.out.perfmux-* ]]
-}
-
 @test "two results do not go to one file, whatever it is called and whether or not it is there" {
 	local it
 	cd "$T/d"
@@ -520,17 +379,4 @@ MANY=$(printf 'task-clock,%.0s' {1..200})page-faults
 		has 'cannot both go to'
 	done
 	run -0 "$PERFMUX" stat -o out --json ../out -e task-clock true
-}
-
-@test "a write that failed long before the end says why it did, too" {
-	[[ -c /dev/full ]] || skip "no /dev/full"
-	run -125 "$PERFMUX" bench -q -r 2 --svg /dev/full true
-	has "cannot write '/dev/full': no space left on device"
-	run -125 pmx -a -I 20 -e page-faults --timeout 100 -o /dev/full
-	has "cannot write '/dev/full': no space left on device"
-	run -125 sh -c '"$0" stress --list >/dev/full' "$PERFMUX"
-	has 'cannot write to standard output: no space left on device'
-	run bash -c '"$0" stat -a -I 20 -e page-faults --timeout 400 -o /dev/stdout | :; exit "${PIPESTATUS[0]}"' "$PERFMUX"
-	equal "$status" 125
-	has "cannot write '/dev/stdout': broken pipe"
 }
