@@ -6,12 +6,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ending.h"
 #include "out_stream.h"
 #include "terminal.h"
 
@@ -53,18 +53,15 @@ static void discard_and_end(int number)
 /* Only where temporaries have names. Commands that watch for signals themselves block them. */
 static void discard_at_end(void)
 {
-	static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	static const struct sigaction ours = { .sa_handler = discard_and_end,
+					       .sa_flags = (int)SA_RESETHAND };
 	static bool done;
-	struct sigaction now,
-		ours = { .sa_handler = discard_and_end, .sa_flags = (int)SA_RESETHAND };
 
 	if (done)
 		return;
 	done = true;
 	atexit(discard_all);
-	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
-		if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
-			sigaction(ends[i], &ours, NULL);
+	ending_handle(&ours);
 }
 
 /* --- one ------------------------------------------------------------------------------------ */

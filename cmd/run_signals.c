@@ -14,27 +14,17 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ending.h"
+
 #define SECOND UINT64_C(1000000000)
-
-static bool is_ignored(int number)
-{
-	struct sigaction now;
-
-	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
-}
 
 void run_signals_block(struct run_signals *signals)
 {
-	static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-
 	signals->fd = -1;
 	/* whoever started us may have ignored it, and then there is no child to wait for */
 	signal(SIGCHLD, SIG_DFL);
-	sigemptyset(&signals->ours);
+	ending_signals(&signals->ours);
 	sigaddset(&signals->ours, SIGCHLD);
-	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
-		if (!is_ignored(ends[i])) /* as nohup wants it */
-			sigaddset(&signals->ours, ends[i]);
 	sigprocmask(SIG_BLOCK, &signals->ours, &signals->old);
 	signals->blocked = true;
 }

@@ -20,7 +20,7 @@ struct run_signals {
 	int fd; /* readable when a signal has come; -1 until something else is waited for, too */
 };
 
-/* Blocks INT, TERM, HUP, QUIT and CHLD; a signal that was ignored before stays ignored. */
+/* Blocks CHLD and what asks us to end (ending.h). */
 void run_signals_block(struct run_signals *signals);
 
 /*

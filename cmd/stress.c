@@ -15,6 +15,7 @@
 #include <perfmux/report_stress.h>
 
 #include "complain.h"
+#include "ending.h"
 #include "out_file.h"
 #include "seconds.h"
 #include "stress_output.h"
@@ -36,17 +37,6 @@ static volatile sig_atomic_t asked;
 static void ask(int signal)
 {
 	asked = signal;
-}
-
-/* What is ignored already, as below nohup, stays so. */
-static void catch_signals(void)
-{
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction now, ours = { .sa_handler = ask };
-
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-		if (!sigaction(signals[i], NULL, &now) && now.sa_handler != SIG_IGN)
-			sigaction(signals[i], &ours, NULL);
 }
 
 static bool is_asked_to_stop(void *ctx)
@@ -102,7 +92,7 @@ static int run_all(struct stress_run *run)
 
 	if (stress_output_open(&run->output, o, run->err))
 		return run->err->code;
-	catch_signals();
+	ending_handle(&(struct sigaction){ .sa_handler = ask });
 	stress_output_begin(&run->output, run->stress, options.seed,
 			    run->choice.count * options.repeat);
 	ret = pmx_stress_run(run->stress, &options, run->choice.list, run->choice.count, &hooks,

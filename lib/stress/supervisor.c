@@ -210,6 +210,7 @@ int supervise(struct supervised *out, supervised_fn *run, void *arg, unsigned li
 	sigaddset(&it.waited, SIGTERM);
 	sigaddset(&it.waited, SIGINT);
 	sigaddset(&it.waited, SIGHUP);
+	sigaddset(&it.waited, SIGQUIT);
 	/* blocked before there is a child, so that none of its signals is missed */
 	sigprocmask(SIG_BLOCK, &it.waited, &old);
 	out->pid = fork();

@@ -142,6 +142,19 @@ scenario_of() {
 	wait_for is_gone "$scenario"
 }
 
+@test "whichever signal ends it, what was found until then is written whole" {
+	need jq
+	local signal
+	for signal in INT TERM HUP QUIT; do
+		start "$PERFMUX" stress --repeat 1000 --json "$T/$signal" race.no-fds
+		wait_for grep -qs race.no-fds "$T/$signal"
+		kill -"$signal" "$pid"
+		finish
+		((status == 128 + $(kill -l "$signal")))
+		jq -e '(.results | length) > 0 and .totals.runs == (.results | length)' "$T/$signal"
+	done
+}
+
 # is_gone GROUP: a process group that nobody is in
 is_gone() { ! pgrep -g "$1"; }
 
