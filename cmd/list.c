@@ -211,23 +211,39 @@ static void release(struct list *l)
 	pmx_machine_free(l->machine);
 }
 
-/* Nothing matched: what is near, or why there is nothing. */
-static int say_nothing(struct list *l)
+/* A filter that matched nothing: what is near, or why there is nothing. */
+static void say_nothing(struct list *l, const char *filter)
 {
 	struct pmx_events events = { 0 };
 	struct pmx_error near = { 0 };
 	const char *hint = NULL;
 
-	pmx_error_set(l->err, -ENOENT, "nothing matches '%s'%s", l->filters[0],
-		      l->filter_count > 1 ? " or the other filters" : "");
-	if (pmx_resolve(l->resolver, l->filters[0], NULL, &events, &near))
+	pmx_error_set(l->err, -ENOENT, "nothing matches '%s'", filter);
+	if (pmx_resolve(l->resolver, filter, NULL, &events, &near))
 		hint = strstr(near.text, "did you mean");
-	for (int section = PMX_LIST_TRACEPOINT; section < PMX_LIST_SECTIONS && !hint; section++)
+	for (int section = PMX_LIST_TRACEPOINT;
+	     section < PMX_LIST_SECTIONS && !hint && !l->notes; section++)
 		hint = pmx_lister_note(l->lister, (enum pmx_list_section)section);
 	pmx_events_free(&events);
 	pmx_error_hint(l->err, "%s",
 		       hint ? hint : "'perfmux list' without a filter shows everything");
-	return complain(list_table.program, l->err, EXIT_NOTHING);
+	complain(list_table.program, l->err, EXIT_NOTHING);
+}
+
+static int judge(struct list *l)
+{
+	const char *filter;
+	size_t unmatched = 0;
+
+	while ((filter = pmx_lister_unmatched(l->lister, unmatched))) {
+		say_nothing(l, filter);
+		unmatched++;
+	}
+	if (l->found || !l->filter_count)
+		return 0;
+	if (!unmatched && !l->notes) /* a section that is empty, and no note says why */
+		say_nothing(l, l->filters[0]);
+	return EXIT_NOTHING;
 }
 
 static int list(struct list *l)
@@ -247,9 +263,7 @@ static int list(struct list *l)
 		return complain(list_table.program, l->err, EXIT_PERFMUX);
 	if (ret)
 		return EXIT_PERFMUX;
-	if (l->found || !l->filter_count)
-		return 0;
-	return l->notes ? EXIT_NOTHING : say_nothing(l); /* a note says why */
+	return judge(l);
 }
 
 int cmd_list(int argc, char **argv)

@@ -92,6 +92,12 @@ bool pmx_lister_names(const struct pmx_lister *lister, enum pmx_list_section sec
 /* The same, or there are patterns, which ask for events by name. */
 bool pmx_lister_is_asked(const struct pmx_lister *lister, enum pmx_list_section section);
 
+/*
+ * The @n-th of the filters that are no section's name and matched nothing of what was listed until
+ * now; NULL: there are no more. It is the caller's own text.
+ */
+const char *pmx_lister_unmatched(const struct pmx_lister *lister, size_t n);
+
 /* The PMUs that the patterns match, sorted by name, owned by the lister. Their number or -errno. */
 ssize_t pmx_lister_pmus(struct pmx_lister *lister, const struct pmx_listed_pmu **list,
 			struct pmx_error *err);

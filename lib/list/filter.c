@@ -64,12 +64,13 @@ int pmx_filter_make(struct pmx_filter *filter, const struct pmx_list_options *op
 	if (!filter->patterns)
 		return pmx_error_nomem(err);
 	for (size_t i = 0; i < opts->filter_count; i++) {
-		char **pattern = &filter->patterns[filter->pattern_count];
+		struct pmx_pattern *pattern = &filter->patterns[filter->pattern_count];
 
 		if (name_section(filter, opts->filters[i]))
 			continue;
-		*pattern = copy_lower(opts->filters[i]);
-		if (!*pattern)
+		pattern->asked = opts->filters[i];
+		pattern->text = copy_lower(opts->filters[i]);
+		if (!pattern->text)
 			return pmx_error_nomem(err);
 		filter->pattern_count++;
 	}
@@ -79,7 +80,7 @@ int pmx_filter_make(struct pmx_filter *filter, const struct pmx_list_options *op
 void pmx_filter_free(struct pmx_filter *filter)
 {
 	for (size_t i = 0; i < filter->pattern_count; i++)
-		free(filter->patterns[i]);
+		free(filter->patterns[i].text);
 	free(filter->patterns);
 	*filter = (struct pmx_filter){ 0 };
 }
@@ -87,7 +88,7 @@ void pmx_filter_free(struct pmx_filter *filter)
 bool pmx_filter_mentions(const struct pmx_filter *filter, const char *part)
 {
 	for (size_t i = 0; i < filter->pattern_count; i++)
-		if (strstr(filter->patterns[i], part))
+		if (strstr(filter->patterns[i].text, part))
 			return true;
 	return false;
 }
@@ -132,11 +133,19 @@ static bool match_one(const char *pattern, const char *const *names, size_t coun
 	return text && !is_glob && contains(text, pattern);
 }
 
-bool pmx_filter_match(const struct pmx_filter *filter, const char *const *names, size_t count,
+bool pmx_filter_match(struct pmx_filter *filter, const char *const *names, size_t count,
 		      const char *text)
 {
-	for (size_t i = 0; i < filter->pattern_count; i++)
-		if (match_one(filter->patterns[i], names, count, text))
-			return true;
-	return false;
+	bool met = false;
+
+	for (size_t i = 0; i < filter->pattern_count; i++) {
+		struct pmx_pattern *pattern = &filter->patterns[i];
+
+		/* one is enough, but each is to know whether it matched anything */
+		if ((met && pattern->met) || !match_one(pattern->text, names, count, text))
+			continue;
+		pattern->met = true;
+		met = true;
+	}
+	return met;
 }

@@ -7,9 +7,15 @@
 
 #include <perfmux/list.h>
 
+struct pmx_pattern {
+	char *text;	   /* in lower case */
+	const char *asked; /* as it was given: the caller's */
+	bool met;	   /* something matched it */
+};
+
 struct pmx_filter {
 	unsigned sections; /* a bit a section that was named; 0: none was */
-	char **patterns;   /* in lower case */
+	struct pmx_pattern *patterns;
 	size_t pattern_count;
 };
 
@@ -28,9 +34,9 @@ bool pmx_filter_mentions(const struct pmx_filter *filter, const char *part);
 
 /*
  * True when a pattern matches one of @names (the whole, or with a pattern without wildcards a part)
- * or is a part of @text. NULLs are passed over.
+ * or is a part of @text. NULLs are passed over. What matched is met.
  */
-bool pmx_filter_match(const struct pmx_filter *filter, const char *const *names, size_t count,
+bool pmx_filter_match(struct pmx_filter *filter, const char *const *names, size_t count,
 		      const char *text);
 
 /* True for what no pattern needs to ask for: its section is named, or there are no filters. */

@@ -70,15 +70,25 @@ bool pmx_lister_is_asked(const struct pmx_lister *lister, enum pmx_list_section 
 	       (section == PMX_LIST_PFM && lister->pfm);
 }
 
+const char *pmx_lister_unmatched(const struct pmx_lister *lister, size_t n)
+{
+	const struct pmx_filter *filter = &lister->filter;
+
+	for (size_t i = 0; i < filter->pattern_count; i++)
+		if (!filter->patterns[i].met && n-- == 0)
+			return filter->patterns[i].asked;
+	return NULL;
+}
+
 int pmx_listing_offer(struct pmx_listing *listing, const struct pmx_listed_event *event,
 		      const char *more)
 {
-	const struct pmx_filter *filter = &listing->lister->filter;
+	struct pmx_filter *filter = &listing->lister->filter;
 	const char *names[] = { event->name, event->alias, more };
 
-	if (!pmx_filter_takes_all(filter, listing->section) &&
-	    !(listing->section == PMX_LIST_PFM && listing->lister->pfm) &&
-	    !pmx_filter_match(filter, names, sizeof(names) / sizeof(names[0]), event->text))
+	if (!pmx_filter_match(filter, names, sizeof(names) / sizeof(names[0]), event->text) &&
+	    !pmx_filter_takes_all(filter, listing->section) &&
+	    !(listing->section == PMX_LIST_PFM && listing->lister->pfm))
 		return 0;
 	return listing->fn(listing->ctx, event);
 }

@@ -112,8 +112,8 @@ static void add_pmu(struct pmx_lister *lister, const struct pmx_pmu *pmu)
 				       sizeof(alias)) >= 0;
 	const char *names[] = { pmu->name, has_alias ? alias : NULL };
 
-	if (pmx_filter_takes_all(&lister->filter, PMX_LIST_PMU) ||
-	    pmx_filter_match(&lister->filter, names, 2, NULL))
+	if (pmx_filter_match(&lister->filter, names, 2, NULL) ||
+	    pmx_filter_takes_all(&lister->filter, PMX_LIST_PMU))
 		fill(lister, pmu, names[1], &lister->pmus[lister->pmu_count++]);
 }
 

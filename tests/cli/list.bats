@@ -120,6 +120,16 @@ fits() {
 	((${#lines[@]} == 2))
 }
 
+@test "a filter that adds nothing is named beside what the others found" {
+	run -0 --separate-stderr list sw nope page-fautls
+	has 'page-faults OR faults'
+	[[ $stderr == *"nothing matches 'nope'"*"nothing matches 'page-fautls'"*"did you mean 'page-faults'"* ]]
+	run -0 --separate-stderr list sw FAULTS 'page-*'
+	equal "$stderr" ""
+	run -1 --separate-stderr list nope page-fautls
+	[[ $stderr == *"nothing matches 'nope'"*"nothing matches 'page-fautls'"* ]]
+}
+
 @test "tracefs that is not there or not readable is named" {
 	need_root
 	run -1 untraced "$PERFMUX" list tracepoint
