@@ -140,7 +140,7 @@ int stress_output_close(struct stress_output *output, struct pmx_error *err)
 	for (int i = 0; i < STRESS_WRITERS; i++)
 		pmx_stress_report_free(&output->report[i]);
 	name_files(output, files);
-	for (int i = 0; i < 2 && !output->done; i++)
+	for (int i = 0; i < 2 && !err && !output->done; i++)
 		out_file_give_up(*files[i].file);
 	return out_files_close(files, 2, err);
 }

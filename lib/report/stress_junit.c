@@ -192,12 +192,12 @@ static void put_properties(const struct pmx_stress_report *report, struct pmx_ou
 }
 
 /* Runs that are not in the file are a failure of its own. */
-static void put_shortage(struct pmx_out *out, const char *name, const char *text, size_t count)
+static void put_shortage(struct pmx_out *out, const char *name, size_t count, const char *what,
+			 const char *why)
 {
 	struct pmx_words words = { .used = 0 };
 
-	pmx_say(&words, "%zu ", count);
-	pmx_say(&words, "%s", text);
+	pmx_say(&words, "%zu %s%s %s", count, what, count == 1 ? "" : "s", why);
 	pmx_out_text(out, "<testcase");
 	put_attribute(out, "classname", "perfmux");
 	put_attribute(out, "name", name);
@@ -225,9 +225,8 @@ void pmx_stress_junit_end(struct pmx_stress_report *report)
 	put_properties(report, &out);
 	pmx_out_mem(&out, report->kept, report->kept_size);
 	if (report->lost)
-		put_shortage(&out, "memory", "results had no room in memory and are not here",
-			     report->lost);
+		put_shortage(&out, "memory", report->lost, "result", "had no room in memory");
 	if (missing)
-		put_shortage(&out, "stopped", "runs had not ended when it was stopped", missing);
+		put_shortage(&out, "stopped", missing, "run", "had not ended when it was stopped");
 	pmx_out_text(&out, "</testsuite>\n");
 }

@@ -142,6 +142,20 @@ scenario_of() {
 	wait_for is_gone "$scenario"
 }
 
+@test "interrupted before anything was found, it says so in valid files" {
+	need jq
+	need python3
+	start "$PERFMUX" stress --duration 60s --json "$T/json" --junit "$T/xml" race.toggle
+	wait_for test -e "$T/json" # before it, known work is counted
+	wait_for pgrep -P "$pid"
+	kill -INT "$pid"
+	finish
+	((status == 130))
+	jq -e '.results == [] and .totals.runs == 0 and .exit_status == 130' "$T/json"
+	run -0 python3 -c 'import sys, xml.etree.ElementTree as t; print(t.parse(sys.argv[1]).getroot().get("errors"))' "$T/xml"
+	equal "$output" 1
+}
+
 @test "whichever signal ends it, what was found until then is written whole" {
 	need jq
 	local signal

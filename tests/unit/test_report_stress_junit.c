@@ -149,7 +149,7 @@ static void what_has_no_room_is_an_error_of_its_own(void **state)
 	assert_int_equal(number(xml, "failures"), 600);
 	assert_int_equal(count(xml, "<failure "), 600 - made->report.lost);
 	assert_int_equal(number(xml, "errors"), 1);
-	assert_non_null(strstr(xml, " results had no room in memory and are not here"));
+	assert_non_null(strstr(xml, " results had no room in memory"));
 	free(xml);
 	free(made);
 }
