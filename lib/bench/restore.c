@@ -152,9 +152,10 @@ static int restore_value(const struct pmx_document *doc, const struct lists *lis
 	const json_t *round = lib->json_array_get(lib->json_array_get(lists->rounds, metric), i);
 	uint64_t number = 0;
 
-	if (!json_is_real(value))
-		return pmx_document_wrong(doc, "%s.values[%zu][%zu] is no number", lists->where,
-					  metric, i);
+	/* times, bytes and counts alike; -0 would be saved as it is, and is none of ours */
+	if (!json_is_real(value) || signbit(lib->json_real_value(value)))
+		return pmx_document_wrong(doc, "%s.values[%zu][%zu] is no number from 0 on",
+					  lists->where, metric, i);
 	if (!pmx_json_whole(doc, round, UINT32_MAX, &number))
 		return pmx_document_wrong(doc,
 					  "%s.rounds[%zu][%zu] is no whole number from 0 to "

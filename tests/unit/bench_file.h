@@ -55,7 +55,7 @@ static const char good[] =
 	"null},{\"name\": \"cycles\", \"unit\": \"count\", \"time\": false, \"scaled\": true, "
 	"\"why\": \"no\"}], \"commands\": ["
 	"{\"name\": \"A\", \"command\": \"sleep 1\", \"runs\": 3, \"failed\": 0, \"why_failed\": "
-	"null, \"values\": [[1.0000000000000002, 2, -3e-5], []], \"rounds\": [[0, 1, 4294967295], "
+	"null, \"values\": [[1.0000000000000002, 2, 3e-5], []], \"rounds\": [[0, 1, 4294967295], "
 	"[]]},{\"name\": \"B\", \"command\": \"false\", \"runs\": 9, \"failed\": 1,"
 	" \"why_failed\": \"exit status 1\", \"seen\": [7, 0],"
 	" \"values\": [[18446744073709551616, 5], []], \"rounds\": [[2, 3], []]}]}\n";

@@ -36,7 +36,7 @@ static void a_baseline_is_read_as_it_was_written(void **state)
 	values = &bench->commands[0].metric[0];
 	assert_int_equal(values->count, 3);
 	assert_int_equal(values->seen, 3);
-	assert_true(values->values[0] == 1.0000000000000002 && values->values[2] == -3e-5);
+	assert_true(values->values[0] == 1.0000000000000002 && values->values[2] == 3e-5);
 	assert_true(values->rounds[2] == UINT32_MAX);
 	assert_int_equal(bench->commands[0].metric[1].count, 0);
 	values = &bench->commands[1].metric[0];

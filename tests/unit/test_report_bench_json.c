@@ -289,7 +289,7 @@ static void every_double_reads_back_as_it_was(void **state)
 					 123456789012345678.0,
 					 1.8446744073709552e19,
 					 0.000123456789,
-					 -0.3 };
+					 0.3 };
 	struct bench_made *made = bench_new();
 	struct pmx_bench *bench;
 	char *text;
