@@ -140,6 +140,18 @@ static enum MHD_Result answer_metrics(struct stat_listen *l, struct MHD_Connecti
 	return answer(l, connection, MHD_HTTP_SERVICE_UNAVAILABLE, page->failed.text);
 }
 
+/* Of "http://host/path", which proxies are sent and servers must take, too (RFC 9112, 3.2.2). */
+static const char *path_of(const char *url)
+{
+	static const char scheme[] = "http://";
+	const char *path;
+
+	if (strncasecmp(url, scheme, strlen(scheme)) != 0)
+		return url;
+	path = strchr(url + strlen(scheme), '/');
+	return path ? path : "/";
+}
+
 /* Called for a request once its head is there, then for each piece of a body, then at its end. */
 static enum MHD_Result take_request(void *ctx, struct MHD_Connection *connection, const char *url,
 				    const char *method, const char *version, const char *body,
@@ -156,6 +168,7 @@ static enum MHD_Result take_request(void *ctx, struct MHD_Connection *connection
 		*body_size = 0; /* not looked at */
 		return MHD_YES;
 	}
+	url = path_of(url);
 	if (!strcmp(url, "/metrics"))
 		return answer_metrics(l, connection);
 	if (!strcmp(url, "/"))

@@ -195,6 +195,10 @@ few_fds() { bash -c 'ulimit -Sn "$1" && ulimit -Hn "$2" && shift 2 && exec "$@"'
 	equal "$("${status_of[@]}" -I "$url")" 200
 	equal "$("${status_of[@]}" "${url%metrics}")" 200
 	equal "$("${status_of[@]}" "${url}x")" 404
+	# a client behind a proxy names the host with the path
+	equal "$("${status_of[@]}" -x "${url%/metrics}" http://a.host:1234/metrics)" 200
+	equal "$("${status_of[@]}" -x "${url%/metrics}" HTTP://a.host)" 200
+	equal "$("${status_of[@]}" -x "${url%/metrics}" http://a.host/metrics/)" 404
 	equal "$("${status_of[@]}" --path-as-is "${url%metrics}../../etc/passwd")" 404
 	equal "$("${status_of[@]}" -X POST -d x=y "$url")" 405
 	equal "$("${status_of[@]}" -X DELETE "$url")" 405
