@@ -269,6 +269,8 @@ int stat_output_close(struct stat_output *output, const struct pmx_result *last,
 	if (output->report.out && last && is_text(output->options) && !output->ended)
 		end_text(output, last);
 	if (output->json.out && output->started) {
+		output->head.notes = (const char *const *)output->notes;
+		output->head.note_count = STAT_NOTES;
 		output->head.exit_status = exit_status;
 		pmx_json_end(&output->json, &output->head);
 	}

@@ -129,15 +129,17 @@ static void print_units(const struct pmx_plan *plan)
 /* From the plan: opens, closes, one enable a unit unless exec does it, and one snapshot. */
 static void print_costs(const struct pmx_plan *plan)
 {
-	size_t needed = pmx_session_fds_needed(plan);
+	size_t counters = pmx_session_fds_needed(plan);
 	size_t enables = plan->target->kind == PMX_TARGET_COMMAND ? 0 : plan->unit_count;
 	struct rlimit limit = { 0 };
 
 	getrlimit(RLIMIT_NOFILE, &limit);
-	printf("files       %zu descriptors needed, %llu allowed (%llu at most)\n", needed,
-	       (unsigned long long)limit.rlim_cur, (unsigned long long)limit.rlim_max);
+	printf("files       %zu descriptors needed, %llu allowed (%llu at most)\n",
+	       counters + PMX_SESSION_FDS_BESIDE, (unsigned long long)limit.rlim_cur,
+	       (unsigned long long)limit.rlim_max);
 	printf("calls       %zu = %zu perf_event_open + %zu ioctl + %zu read + %zu close\n",
-	       2 * needed + enables + plan->unit_count, needed, enables, plan->unit_count, needed);
+	       2 * counters + enables + plan->unit_count, counters, enables, plan->unit_count,
+	       counters);
 }
 
 void stat_plan_print(const struct pmx_plan *plan, const struct pmx_symbols *symbols)

@@ -83,6 +83,9 @@ struct pmx_json_head {
 	const char *version;  /* of perfmux */
 	const char *kernel;   /* release of the kernel, or NULL */
 	int exit_status;      /* for the end: as perfmux exits; -1 for none */
+	/* for the end, of pmx_json_end() only: what people are told; NULLs are passed over */
+	const char *const *notes;
+	size_t note_count;
 };
 
 /*

@@ -135,7 +135,13 @@ const char *pmx_session_event_name(const struct pmx_session *session,
  */
 void pmx_session_free(struct pmx_session *session);
 
-/* Descriptors that a plan of @counters counters needs at once, besides those that are open now. */
+/*
+ * Descriptors that a session has room made for besides its counters': standard streams, those of
+ * signals and control, and some for what it does not know of.
+ */
+#define PMX_SESSION_FDS_BESIDE 16
+
+/* Descriptors that the counters of a plan need at once. */
 size_t pmx_session_fds_needed(const struct pmx_plan *plan);
 
 #ifdef __cplusplus

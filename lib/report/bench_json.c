@@ -163,17 +163,6 @@ static void put_baseline(struct pmx_out *out, const struct pmx_bench_result *res
 	pmx_out_text(out, "]}");
 }
 
-static void put_notes(struct pmx_out *out, const struct pmx_bench_report *report)
-{
-	pmx_json_key(out, "notes");
-	pmx_out_text(out, "[");
-	for (size_t i = 0; i < report->note_count; i++) {
-		pmx_out_text(out, i ? "," : "");
-		pmx_quote_json(out, report->notes[i]);
-	}
-	pmx_out_text(out, "]");
-}
-
 static void put_rest(struct pmx_out *out, const struct pmx_bench_report *report,
 		     const struct pmx_bench_result *result)
 {
@@ -188,7 +177,7 @@ static void put_rest(struct pmx_out *out, const struct pmx_bench_report *report,
 	pmx_json_double(out, "resolution", result->resolution);
 	pmx_json_u64(out, "tests", result->tests);
 	put_baseline(out, result);
-	put_notes(out, report);
+	pmx_json_texts(out, "notes", report->notes, report->note_count);
 	pmx_out_text(out, ",\n\"metrics\":[");
 	for (size_t m = 0; m < bench->metric_count; m++) {
 		pmx_out_text(out, m ? ",\n" : "\n");

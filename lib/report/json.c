@@ -182,6 +182,7 @@ void pmx_json_end(const struct pmx_report *report, const struct pmx_json_head *h
 	PMX_OUT(out, report->out);
 
 	pmx_out_text(&out, "]");
+	pmx_json_texts(&out, "notes", head->notes, head->note_count);
 	pmx_json_long(&out, "exit_status", head->exit_status);
 	pmx_out_text(&out, "}\n");
 }

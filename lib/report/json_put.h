@@ -73,4 +73,21 @@ static inline void pmx_json_double(struct pmx_out *out, const char *key, double 
 		pmx_out_text(out, "null");
 }
 
+/* NULLs among the texts are passed over. */
+static inline void pmx_json_texts(struct pmx_out *out, const char *key, const char *const *texts,
+				  size_t count)
+{
+	const char *before = "[";
+
+	pmx_json_key(out, key);
+	for (size_t i = 0; i < count; i++) {
+		if (!texts[i])
+			continue;
+		pmx_out_text(out, before);
+		pmx_quote_json(out, texts[i]);
+		before = ",";
+	}
+	pmx_out_text(out, before[0] == '[' ? "[]" : "]");
+}
+
 #endif

@@ -7,9 +7,6 @@
 
 #include "session/internal.h"
 
-/* Standard streams, signal and control descriptors, and some for what we do not know of. */
-#define FDS_BESIDE 16
-
 size_t pmx_session_fds_needed(const struct pmx_plan *plan)
 {
 	return plan->counter_count;
@@ -31,7 +28,7 @@ static int refuse(const struct pmx_session *s, size_t needed, struct pmx_error *
 
 int pmx_session_raise_limit(struct pmx_session *s, struct pmx_error *err)
 {
-	size_t needed = pmx_session_fds_needed(s->plan) + FDS_BESIDE + s->fds_beside;
+	size_t needed = pmx_session_fds_needed(s->plan) + PMX_SESSION_FDS_BESIDE + s->fds_beside;
 	struct rlimit limit;
 
 	if (getrlimit(RLIMIT_NOFILE, &s->nofile) < 0 || s->nofile.rlim_cur >= needed)

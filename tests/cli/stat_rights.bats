@@ -43,6 +43,10 @@ paranoid() { cat /proc/sys/kernel/perf_event_paranoid; }
 	has '[0-9]+ of [0-9]+ threads could not be counted: no permission: the task belongs to somebody else'
 	has 'context-switches: no permission for counting in the kernel'
 	(($(times 'belongs to somebody else') == 1))
+	need jq
+	run -0 --separate-stderr as_nobody "$T/perfmux" stat -a --per-thread --json - -e page-faults:u,context-switches --timeout 50
+	jq -e '.notes | length == 1 and (.[0] | test("threads could not be counted.*context-switches: no permission"))' \
+		<<<"$output"
 	run -0 pmx -a --per-thread -e page-faults --timeout 50
 	lacks 'could not be counted'
 }

@@ -65,11 +65,14 @@ static void check_jsonl(struct golden_case *golden)
 static void check_json(struct golden_case *golden)
 {
 	char *argv[] = { "sh", "-c", "echo \"\xff\t\"", NULL };
+	static const char *const notes[] = { NULL, "one", NULL, "two\n", NULL };
 	struct pmx_json_head head = { .command = argv,
 				      .target = "command",
 				      .version = "0.1.0",
 				      .kernel = "6.18.0",
-				      .exit_status = 3 };
+				      .exit_status = 3,
+				      .notes = notes,
+				      .note_count = sizeof(notes) / sizeof(notes[0]) };
 	struct pmx_report report = golden->report;
 	struct written written;
 
