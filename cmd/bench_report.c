@@ -29,15 +29,18 @@ static void collect_brief(struct notes *notes, const struct bench_session *s,
 			  const struct pmx_bench_result *result)
 {
 	size_t brief = 0, count = result->bench->command_count;
+	char which[64] = "";
 
 	for (size_t c = 0; c < count; c++)
 		brief += pmx_bench_cell(result, c, s->br.place[BENCH_WALL])->summary.median < BRIEF;
 	if (!brief)
 		return;
+	if (count > 1)
+		snprintf(which, sizeof(which), "%zu of %zu commands: ", brief, count);
 	snprintf(notes->brief, sizeof(notes->brief),
-		 "%zu of %zu commands: a run is less than 5 ms, of which starting a program is a "
-		 "large part: have it do more",
-		 brief, count);
+		 "%sa run is less than 5 ms, of which starting a program is a large part: have it "
+		 "do more",
+		 which);
 	notes->lines[notes->count++] = notes->brief;
 }
 
@@ -46,9 +49,10 @@ static void collect_memory(struct notes *notes, const struct bench_run *br)
 	if (!br->less_than_ours)
 		return;
 	snprintf(notes->memory, sizeof(notes->memory),
-		 "max-rss of %llu runs is not known: the kernel counts with it what perfmux itself "
+		 "max-rss of %llu run%s is not known: the kernel counts with it what perfmux itself "
 		 "has, %.1f MiB, and they had no more",
-		 (unsigned long long)br->less_than_ours, br->own_memory / (1 << 20));
+		 (unsigned long long)br->less_than_ours, br->less_than_ours == 1 ? "" : "s",
+		 br->own_memory / (1 << 20));
 	notes->lines[notes->count++] = notes->memory;
 }
 
@@ -62,9 +66,9 @@ static void collect_notes(struct notes *notes, const struct bench_session *s,
 	if (!s->br.shared)
 		return;
 	snprintf(notes->shared, sizeof(notes->shared),
-		 "%llu counts are left out: others held the counter for part of the run; "
+		 "%llu count%s left out: others held the counter for part of the run; "
 		 "--multiplex scales them",
-		 (unsigned long long)s->br.shared);
+		 (unsigned long long)s->br.shared, s->br.shared == 1 ? " is" : "s are");
 	notes->lines[notes->count++] = notes->shared;
 }
 

@@ -22,6 +22,36 @@ static bool find_functions(const struct pmx_library *library, void *lib, void *h
 	return true;
 }
 
+/* The loader's reason, less the name of the file that it begins with, or NULL. */
+static const char *loaders_reason(const struct pmx_library *library)
+{
+	const char *why = dlerror();
+	size_t length = strlen(library->file);
+
+	if (why && !strncmp(why, library->file, length) && !strncmp(why + length, ": ", 2))
+		why += length + 2;
+	return why;
+}
+
+static int not_loaded(const struct pmx_library *library, struct pmx_error *err)
+{
+	const char *why = loaders_reason(library);
+
+	pmx_error_set(err, library->code, "%s: %s cannot be loaded%s%s", library->purpose,
+		      library->file, why ? ": " : "", why ? why : "");
+	/* glibc's words for an address space that has no room for it (ulimit -v) */
+	if (why && strstr(why, "failed to map"))
+		return library->code;
+	return pmx_error_hint(err, "install %s", library->package);
+}
+
+static int lacks_functions(const struct pmx_library *library, struct pmx_error *err)
+{
+	pmx_error_set(err, library->code, "%s: %s lacks functions of version %s",
+		      library->purpose, library->file, library->version);
+	return pmx_error_hint(err, "install %s", library->package);
+}
+
 int pmx_library_load(const struct pmx_library *library, void *lib, void **handle,
 		     struct pmx_error *err)
 {
@@ -34,15 +64,10 @@ int pmx_library_load(const struct pmx_library *library, void *lib, void **handle
 		return 0;
 	if (!*handle && errno == ENOMEM)
 		return pmx_error_nomem(err);
-	if (*handle)
-		pmx_error_set(err, library->code, "%s: %s lacks functions of version %s",
-			      library->purpose, library->file, library->version);
-	else
-		pmx_error_set(err, library->code, "%s: %s cannot be loaded", library->purpose,
-			      library->file);
+	if (!*handle)
+		return not_loaded(library, err);
 	pmx_library_unload(handle);
-	pmx_error_hint(err, "install %s", library->package);
-	return library->code;
+	return lacks_functions(library, err);
 }
 
 void pmx_library_unload(void **handle)

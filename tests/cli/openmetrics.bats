@@ -362,6 +362,17 @@ elapsed() { awk '/^perfmux_elapsed_seconds_total/ { print $NF }' "$1"; }
 	equal "$(wc -l <<<"$output")" 2
 }
 
+@test "a library that has no room in memory is not taken for missing" {
+	[[ -z ${PERFMUX_SAN-} ]] || skip "sanitizers need terabytes of addresses"
+	local kib
+	for kib in {6000..20000..400}; do
+		run sh -c 'ulimit -v "$1" && shift && exec "$@"' sh "$kib" "$PERFMUX" stat -e page-faults --listen 0 true
+		[[ $output != *libmicrohttpd* ]] || break
+	done
+	has 'libmicrohttpd\.so\.12 cannot be loaded: .*failed to map'
+	lacks install
+}
+
 @test "runs without --listen do not load the library" {
 	need strace
 	ASAN_OPTIONS=detect_leaks=0 strace -f -e trace=openat -o "$T/trace" "$PERFMUX" stat -e page-faults \
