@@ -62,7 +62,7 @@ def below(pid):
     parents = {}
     for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
-            text = entry.read_text()
+            text = entry.read_text(errors="replace")  # names may be cut anywhere
         except OSError:
             continue
         parents[int(entry.parent.name)] = int(text.rpartition(")")[2].split()[1])
@@ -95,12 +95,16 @@ class Run:
         self.command = [part.format(out=self.out, w=WORKLOADS) for part in command]
         self.said = b""
         self.began = time.monotonic()
+        # one that comes before the exec waits for it: Python's handler would swallow it
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             for number in SIGNALS:  # whoever ran us with nohup, or in the background, ignores some
                 signal.signal(number, signal.SIG_DFL)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
             os.execv(PERFMUX, [PERFMUX, *self.command])
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         self.before = termios.tcgetattr(self.terminal)
 
     def listen(self, seconds):
