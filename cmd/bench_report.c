@@ -49,8 +49,8 @@ static void collect_memory(struct notes *notes, const struct bench_run *br)
 	if (!br->less_than_ours)
 		return;
 	snprintf(notes->memory, sizeof(notes->memory),
-		 "max-rss of %llu run%s is not known: the kernel counts with it what perfmux itself "
-		 "has, %.1f MiB, and they had no more",
+		 "max-rss of %llu run%s is not known: the kernel counts with it what perfmux "
+		 "itself has, %.1f MiB, and they had no more",
 		 (unsigned long long)br->less_than_ours, br->less_than_ours == 1 ? "" : "s",
 		 br->own_memory / (1 << 20));
 	notes->lines[notes->count++] = notes->memory;

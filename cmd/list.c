@@ -221,8 +221,8 @@ static void say_nothing(struct list *l, const char *filter)
 	pmx_error_set(l->err, -ENOENT, "nothing matches '%s'", filter);
 	if (pmx_resolve(l->resolver, filter, NULL, &events, &near))
 		hint = strstr(near.text, "did you mean");
-	for (int section = PMX_LIST_TRACEPOINT;
-	     section < PMX_LIST_SECTIONS && !hint && !l->notes; section++)
+	for (int section = PMX_LIST_TRACEPOINT; section < PMX_LIST_SECTIONS && !hint && !l->notes;
+	     section++)
 		hint = pmx_lister_note(l->lister, (enum pmx_list_section)section);
 	pmx_events_free(&events);
 	pmx_error_hint(l->err, "%s",

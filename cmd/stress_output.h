@@ -36,8 +36,8 @@ void stress_output_ended(struct stress_output *output, const struct pmx_stress_r
 void stress_output_end(struct stress_output *output, int exit_status);
 
 /*
- * Closes; a write that failed is -errno. Without @err the run has failed, and files are left as they
- * were if nothing was found.
+ * Closes; a write that failed is -errno. Without @err the run has failed, and files are left as
+ * they were if nothing was found.
  */
 int stress_output_close(struct stress_output *output, struct pmx_error *err);
 

@@ -47,8 +47,8 @@ static int not_loaded(const struct pmx_library *library, struct pmx_error *err)
 
 static int lacks_functions(const struct pmx_library *library, struct pmx_error *err)
 {
-	pmx_error_set(err, library->code, "%s: %s lacks functions of version %s",
-		      library->purpose, library->file, library->version);
+	pmx_error_set(err, library->code, "%s: %s lacks functions of version %s", library->purpose,
+		      library->file, library->version);
 	return pmx_error_hint(err, "install %s", library->package);
 }
 

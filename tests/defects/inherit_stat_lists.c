@@ -21,13 +21,19 @@ static const struct arrangement {
 		int cpu;
 	} event[KINDS];
 } arrangements[] = {
-	{ "pinned", "a flexible event, then a pinned one", 2, { { .cpu = -1 }, { true, false, -1 } } },
+	{ "pinned",
+	  "a flexible event, then a pinned one",
+	  2,
+	  { { .cpu = -1 }, { true, false, -1 } } },
 	{ "groups",
 	  "a leader, an event beside it, a sibling",
 	  3,
 	  { { .cpu = -1 }, { .cpu = -1 }, { false, true, -1 } } },
 	{ "cpus", "an event on CPU 1, then one on CPU 0", 2, { { .cpu = 1 }, { .cpu = 0 } } },
-	{ "sorted", "a pinned event, then a flexible one", 2, { { true, false, -1 }, { .cpu = -1 } } },
+	{ "sorted",
+	  "a pinned event, then a flexible one",
+	  2,
+	  { { true, false, -1 }, { .cpu = -1 } } },
 	{ "sorted",
 	  "a leader, a sibling, an event beside them",
 	  3,

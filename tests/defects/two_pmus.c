@@ -24,7 +24,8 @@ static bool is_always_on(const char *what, int fd)
 
 int main(int argc, char **argv)
 {
-	const char *pmu = argc > 1 ? argv[1] : "syn_big", *other = argc > 2 ? argv[2] : "syn_little";
+	const char *pmu = argc > 1 ? argv[1] : "syn_big",
+		   *other = argc > 2 ? argv[2] : "syn_little";
 	struct perf_event_attr attr = pmu_attr(pmu), crowded = pmu_attr(other);
 	int fd, crowd[CROWD];
 
