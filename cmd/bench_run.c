@@ -81,7 +81,6 @@ static void begin(struct bench_run *br, size_t command, uint32_t round)
 		.command = br->commands.list[command].argv,
 		.timeout_ms = br->options->timeout_ms,
 	};
-	bench_setting_begin(br);
 }
 
 int bench_run_shell(struct bench_run *br, const char *option, const char *command,
@@ -104,6 +103,9 @@ int bench_run_once(struct bench_run *br, size_t command, uint32_t round, bool me
 	if (ret)
 		return ret;
 	begin(br, command, round);
+	ret = bench_setting_begin(br, err);
+	if (ret)
+		return ret;
 	bench_memory_look(br);
 	ret = run_once(&br->run, err);
 	if (ret)

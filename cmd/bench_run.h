@@ -86,8 +86,11 @@ double bench_memory_take(struct bench_run *br, const struct rusage *usage);
  */
 int bench_setting_make(struct bench_run *br, struct pmx_error *err);
 void bench_setting_free(struct bench_run *br);
-/* Before each run: another size of environment, nothing said yet. */
-void bench_setting_begin(struct bench_run *br);
+/*
+ * Before each run: another size of environment, nothing said yet, the input at its beginning. 0, or
+ * -errno when that cannot be opened any more.
+ */
+int bench_setting_begin(struct bench_run *br, struct pmx_error *err);
 /* The last lines that a command said, indented, to standard error. */
 void bench_setting_show_said(const struct bench_run *br);
 

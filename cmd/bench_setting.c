@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <perfmux/text.h>
@@ -112,21 +113,51 @@ void bench_setting_free(struct bench_run *br)
 	free(br->padding);
 }
 
-void bench_setting_begin(struct bench_run *br)
+/*
+ * A file is read from its beginning, and may be another one since the last run. What is none can be
+ * read on only.
+ */
+static int open_input_again(struct bench_run *br, struct pmx_error *err)
+{
+	struct stat st;
+	int fd, ret;
+
+	if (!br->options->input || fstat(br->input, &st) || !S_ISREG(st.st_mode))
+		return 0;
+	ret = open_file(br->options->input, O_RDONLY, &fd, err);
+	if (ret)
+		return ret;
+	close(br->input);
+	br->setting.fds[0] = br->input = fd;
+	return 0;
+}
+
+static void forget_said(const struct bench_run *br)
+{
+	if (br->said < 0 || lseek(br->said, 0, SEEK_CUR) <= 0)
+		return;
+	lseek(br->said, 0, SEEK_SET);
+	if (ftruncate(br->said, 0))
+		return; /* what it says then follows what was said before */
+}
+
+static void pad_environment(struct bench_run *br)
 {
 	char *padding = br->padding ? br->padding + sizeof(PADDING_NAME) - 1 : NULL;
 	size_t length;
 
-	if (br->said >= 0 && lseek(br->said, 0, SEEK_CUR) > 0) {
-		lseek(br->said, 0, SEEK_SET);
-		if (ftruncate(br->said, 0))
-			return; /* what it says then follows what was said before */
-	}
 	if (!padding)
 		return;
 	length = kit_random_below(&br->random, PADDING);
 	memset(padding, 'x', length);
 	padding[length] = '\0';
+}
+
+int bench_setting_begin(struct bench_run *br, struct pmx_error *err)
+{
+	forget_said(br);
+	pad_environment(br);
+	return open_input_again(br, err);
 }
 
 void bench_setting_show_said(const struct bench_run *br)

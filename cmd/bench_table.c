@@ -118,10 +118,13 @@ static const struct opt rows[] = {
 	{ TEXT("cleanup", 'c', cleanup, "COMMAND"), .value = OPT_VALUE_COMMAND,
 	  .help = "run this when all runs are done, for each command" },
 	{ TEXT("input", 0, input, "FILE"), .value = OPT_VALUE_FILE,
-	  .help = "what commands read from (default null: nothing)" },
+	  .help = "what commands read from (default null: nothing)",
+	  .more = "Each run reads it from the beginning. A pipe has none: what one run has read is "
+		  "gone for the next." },
 	{ TEXT("output", 0, output, "WHERE"), .value = OPT_VALUE_FILE,
 	  .help = "where their output goes: null, inherit or a file",
-	  .more = "`null` is the default. What they say on standard error is kept, and shown when "
+	  .more = "`null` is the default. A file gets that of all runs, warmups too, one behind the "
+		  "other. What they say on standard error is kept, and shown when "
 		  "a run fails; with `inherit` that, too, goes where perfmux's goes." },
 	{ FLAG("ignore-failure", 'i', ignore_failure), .help = "count failed runs, and go on",
 	  .more = "They are left out of all numbers. Without it the first one ends the bench." },

@@ -426,6 +426,17 @@ all_gone() { wait_for gone "$1" || { pkill -KILL -f "^$1" && false; }; }
 	(($(sort -u "$T/out" | wc -l) > 1))
 }
 
+@test "each run reads its input from the beginning, and the one that was prepared for it" {
+	printf 'a\nb\n' >"$T/fed"
+	run -0 bench -r 2 -w 1 -q --input "$T/fed" --output "$T/out" 'wc -l' 'sed -n 1p'
+	equal "$(sort "$T/out" | tr '\n' ' ')" "2 2 2 a a a "
+	run -0 bench -r 3 -q -p "echo x >>$T/fed; cp $T/fed $T/new; mv $T/new $T/fed" --input "$T/fed" \
+		--output "$T/out" 'wc -l'
+	equal "$(tr '\n' ' ' <"$T/out")" "3 4 5 "
+	run -125 bench -r 3 -q -p "rm $T/fed" --input "$T/fed" cat
+	has "cannot open '$T/fed': No such file"
+}
+
 @test "the report fits 80 columns" {
 	LC_ALL=C run -0 bench -r 5 -v "$WORKLOADS/faults 100" "$WORKLOADS/faults 100 with a very long tail of words that goes on" \
 		"sh -c 'exit 0'"
