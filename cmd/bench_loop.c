@@ -80,13 +80,14 @@ static void clear_progress(struct course *c)
 
 static int look(struct course *c, size_t command, struct pmx_error *err)
 {
-	const struct bench_run *br = c->br;
-	const struct pmx_bench_values *it = &br->bench->commands[command].metric[0];
+	const struct pmx_bench_values *it = &c->br->bench->commands[command].metric[0];
 	struct pmx_interval interval;
 	int ret = pmx_stopping_done(&c->stopping[command], it->values, it->count, &interval, err);
 
-	if (ret == 1)
+	if (ret == 1) {
 		c->precise[command] = true;
+		c->br->precise++;
+	}
 	return ret < 0 ? ret : 0;
 }
 

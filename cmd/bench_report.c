@@ -11,9 +11,9 @@
 
 /* Lines for people: of noise before and since, and what was left out. */
 struct notes {
-	const char *lines[2 * sizeof(((struct pmx_noise *)0)->lines) / sizeof(char *) + 3];
+	const char *lines[2 * sizeof(((struct pmx_noise *)0)->lines) / sizeof(char *) + 4];
 	size_t count;
-	char shared[160], brief[160], memory[160];
+	char shared[160], brief[160], memory[160], precision[320];
 };
 
 /* Below this a large part of a run is what the system does to start any program. */
@@ -56,6 +56,31 @@ static void collect_memory(struct notes *notes, const struct bench_run *br)
 	notes->lines[notes->count++] = notes->memory;
 }
 
+/* Whether it was reached, and by which rule: an interval that stopped its runs is another one. */
+static void collect_precision(struct notes *notes, const struct bench_run *br)
+{
+	const char *metric = br->bench->metrics[0].name;
+	double percent = br->options->precision * 100;
+	size_t count = br->commands.count, missed = count - br->precise;
+	char which[64] = "";
+
+	if (percent <= 0)
+		return;
+	if (count > 1)
+		snprintf(which, sizeof(which), " for %zu of %zu commands", missed, count);
+	if (missed)
+		snprintf(notes->precision, sizeof(notes->precision),
+			 "the median of %.100s is not known to %g %%%s: runs ended before", metric,
+			 percent, which);
+	else
+		snprintf(notes->precision, sizeof(notes->precision),
+			 "runs ended as the median of %.100s is known to %g %%, by an interval of "
+			 "97 %%: looked at whenever runs are half as many again, it is right in "
+			 "95 %% of cases",
+			 metric, percent);
+	notes->lines[notes->count++] = notes->precision;
+}
+
 static void collect_notes(struct notes *notes, const struct bench_session *s,
 			  const struct pmx_bench_result *result)
 {
@@ -63,6 +88,7 @@ static void collect_notes(struct notes *notes, const struct bench_session *s,
 	collect_noise(notes, &s->after);
 	collect_brief(notes, s, result);
 	collect_memory(notes, &s->br);
+	collect_precision(notes, &s->br);
 	if (!s->br.shared)
 		return;
 	snprintf(notes->shared, sizeof(notes->shared),

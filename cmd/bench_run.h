@@ -56,6 +56,7 @@ struct bench_run {
 	struct bench_pass *pass; /* of the run at hand */
 
 	uint64_t start; /* of the first measured round */
+	size_t precise; /* commands of which --precision was reached */
 	bool failed;	/* a command did, and that ends it */
 	bool all_run;	/* no run is missing, whatever came afterwards */
 };

@@ -330,6 +330,17 @@ all_gone() { wait_for gone "$1" || { pkill -KILL -f "^$1" && false; }; }
 	[[ $(values "$T/base2" 0 wall | wc -l) == 20 ]]
 }
 
+@test "it is said whether the precision was reached, and how that was looked at" {
+	need jq
+	run -0 bench --precision 100% --metric page-faults true
+	[[ ${output//$'\n'  } == *"median of page-faults is known to 100 %"*"97 %"*"95 %"* ]]
+	run -0 bench --precision 0.001% --max-runs 20 --export-json "$T/json" 'sleep 0.001' "sh -c :"
+	[[ ${output//$'\n'  } == *"median of wall is not known to 0.001 % for 2 of 2 commands"* ]]
+	[[ $(jq -r '.perfmux.notes[]' "$T/json") == *"not known to 0.001 % for 2 of 2 commands"* ]]
+	run -0 bench -r 10 true
+	lacks 'median of wall is'
+}
+
 @test "an interrupt reports what there is, in valid files" {
 	need jq
 	start "$PERFMUX" bench --time 60s --save "$T/base" --export-json "$T/json" --export-csv "$T/csv2" 'sleep 0.02'
