@@ -86,7 +86,7 @@ static void begin(struct bench_run *br, size_t command, uint32_t round)
 int bench_run_shell(struct bench_run *br, const char *option, const char *command,
 		    struct pmx_error *err)
 {
-	int ret = run_shell(option, command, &br->run.signals.old, err);
+	int ret = run_shell(option, command, &br->run.signals.old, br->output, err);
 
 	/* an interrupt from the terminal was for the shell as well, and is no failure of it */
 	if (ret && run_was_interrupted(&br->run))

@@ -96,8 +96,9 @@ int bench_setting_begin(struct bench_run *br, struct pmx_error *err);
 void bench_setting_show_said(const struct bench_run *br);
 
 /*
- * Has sh carry out what @option asks for, if anything. 0; -ECANCELED when it failed; -EINTR when
- * that was because a signal told us to stop.
+ * Has sh carry out what @option asks for, if anything; what it puts out is discarded, unless what
+ * commands put out is inherited. 0; -ECANCELED when it failed; -EINTR when that was because a
+ * signal told us to stop.
  */
 int bench_run_shell(struct bench_run *br, const char *option, const char *command,
 		    struct pmx_error *err);

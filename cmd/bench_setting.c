@@ -35,12 +35,12 @@ static int open_files(struct bench_run *br, struct pmx_error *err)
 {
 	const struct bench_options *o = br->options;
 	const char *input = o->input && strcmp(o->input, "null") != 0 ? o->input : "/dev/null";
-	bool discards = !o->output || !strcmp(o->output, "null");
+	bool inherits = o->output && !strcmp(o->output, "inherit");
 	int ret = open_file(input, O_RDONLY, &br->input, err);
 
-	if (!ret && discards)
+	if (!ret && !inherits) /* a file of the commands is not that of --prepare */
 		ret = open_file("/dev/null", O_WRONLY, &br->output, err);
-	if (ret || (!discards && !strcmp(o->output, "inherit")))
+	if (ret || inherits)
 		return ret;
 	br->said = memfd_create("perfmux-bench", MFD_CLOEXEC);
 	return br->said < 0 ? pmx_error_set(err, -errno, "memfd_create: %s", strerror(errno)) : 0;

@@ -12,8 +12,10 @@
 /*
  * Has sh carry out @command, and waits for it; a NULL @command is done at once. It must succeed:
  * -ECANCELED, and a message that begins with @option, when it did not. @mask are the signals that
- * it finds blocked (struct run_signals has those of before the run).
+ * it finds blocked (struct run_signals has those of before the run), @output where what it puts out
+ * goes; -1: where ours does.
  */
-int run_shell(const char *option, const char *command, const sigset_t *mask, struct pmx_error *err);
+int run_shell(const char *option, const char *command, const sigset_t *mask, int output,
+	      struct pmx_error *err);
 
 #endif

@@ -125,7 +125,7 @@ static int run_one(struct stat_run *sr, struct stat_pass *pass, struct repeats *
 	int failed = sr->exit_status, ret;
 
 	sr->exit_status = EXIT_PERFMUX;
-	ret = run_shell("--pre", o->pre, &sr->run.signals.old, err);
+	ret = run_shell("--pre", o->pre, &sr->run.signals.old, -1, err);
 	pmx_result_free(&sr->result);
 	if (o->sync)
 		sync();
@@ -135,7 +135,7 @@ static int run_one(struct stat_run *sr, struct stat_pass *pass, struct repeats *
 		return ret;
 	ret = add_run(sr, all, err);
 	if (!ret)
-		ret = run_shell("--post", o->post, &sr->run.signals.old, err);
+		ret = run_shell("--post", o->post, &sr->run.signals.old, -1, err);
 	if (ret)
 		sr->exit_status = EXIT_PERFMUX;
 	else if (!sr->exit_status) /* a run that failed is not made good by one that did not */

@@ -31,6 +31,17 @@ values() {
 	[[ $(values "$T/base" 0 wall | wc -l) == 3 ]]
 }
 
+@test "what setup, prepare and cleanup put out is not in the report, and what they complain of is said" {
+	need jq
+	local around=(-s 'echo a; echo wrong >&2' -p 'echo b' -c 'echo c')
+	run -0 --separate-stderr bench -q -r 2 "${around[@]}" --export-json /dev/stdout --output "$T/out" 'echo d'
+	jq -e '.results | length == 1' <<<"$output" >/dev/null
+	equal "$stderr" wrong
+	equal "$(tr '\n' ' ' <"$T/out")" "d d "
+	run -0 --separate-stderr bench -q -r 2 "${around[@]}" --output inherit 'echo d'
+	equal "${output//$'\n'/ }" "a b d b d c"
+}
+
 @test "known work is counted exactly, of the command and its children" {
 	need jq
 	need_tracefs "$CALL"
