@@ -12,6 +12,8 @@
 
 #include <perfmux/launch.h>
 
+#define SHELL "/bin/sh"
+
 struct making {
 	const struct bench_options *options;
 	const struct bench_parameters *parameters;
@@ -49,14 +51,14 @@ static int make_argv(struct bench_command *command, const struct bench_options *
 	bool none = o->no_shell || (o->shell && !strcmp(o->shell, "none")), needs_shell = false;
 
 	if (o->shell && !none)
-		return shell_argv(command, o->shell, err);
+		return shell_argv(command, strcmp(o->shell, "default") ? o->shell : SHELL, err);
 	command->argv = bench_split(command->text, &needs_shell, err);
 	if (command->argv)
 		return 0;
 	if (!needs_shell)
 		return err->code;
 	if (!none)
-		return shell_argv(command, "/bin/sh", err);
+		return shell_argv(command, SHELL, err);
 	pmx_error_set(err, -EINVAL, "'%s' has something that only a shell can do", command->text);
 	return pmx_error_hint(err, "quote it, or leave --no-shell out");
 }

@@ -25,19 +25,38 @@ static int add_value(struct bench_parameter *it, size_t *room, char *value, stru
 	return 0;
 }
 
-/* "a,b,c" */
+static bool is_quoted(const char *text)
+{
+	return text[0] == '\\' && (text[1] == ',' || text[1] == '\\');
+}
+
+/* The value that *text begins with, and *text moved to the comma behind it; NULL: no memory. */
+static char *cut_value(const char **text)
+{
+	const char *from = *text;
+	char *value = malloc(strlen(from) + 1), *to = value;
+
+	while (value && *from && *from != ',') {
+		from += is_quoted(from);
+		*to++ = *from++;
+	}
+	if (value)
+		*to = '\0';
+	*text = from;
+	return value;
+}
+
+/* "a,b,c"; a backslash before a comma, or before another one, makes it part of a value */
 static int list_values(struct bench_parameter *it, const char *text, struct pmx_error *err)
 {
 	size_t room = 0;
 	int ret = 0;
 
 	while (!ret) {
-		size_t length = strcspn(text, ",");
-
-		ret = add_value(it, &room, strndup(text, length), err);
-		if (!text[length])
+		ret = add_value(it, &room, cut_value(&text), err);
+		if (!*text)
 			break;
-		text += length + 1;
+		text++;
 	}
 	return ret;
 }

@@ -36,8 +36,13 @@ static int open_files(struct bench_run *br, struct pmx_error *err)
 	const struct bench_options *o = br->options;
 	const char *input = o->input && strcmp(o->input, "null") != 0 ? o->input : "/dev/null";
 	bool inherits = o->output && !strcmp(o->output, "inherit");
-	int ret = open_file(input, O_RDONLY, &br->input, err);
+	int ret;
 
+	if (o->output && !strcmp(o->output, "pipe")) { /* hyperfine's: no file is meant */
+		pmx_error_set(err, -EINVAL, "--output: 'pipe' is not supported");
+		return pmx_error_hint(err, "'COMMAND | cat' has one; ./pipe is a file");
+	}
+	ret = open_file(input, O_RDONLY, &br->input, err);
 	if (!ret && !inherits) /* a file of the commands is not that of --prepare */
 		ret = open_file("/dev/null", O_WRONLY, &br->output, err);
 	if (ret || inherits)

@@ -101,14 +101,15 @@ static const struct opt rows[] = {
 		  "`{parameter}` into it as into the command." },
 	{ PARAMETER("parameter-list", 'L', 2, "NAME VALUES"),
 	  .help = "one command for each of the VALUES, as {NAME}",
-	  .more = "VALUES are separated by commas. Several lists give all combinations." },
+	  .more = "VALUES are separated by commas; `\\,` is a comma in one. Several lists give all "
+		  "combinations." },
 	{ PARAMETER("parameter-scan", 'P', 3, "NAME MIN MAX"),
 	  .help = "the same for numbers from MIN to MAX" },
 	{ TEXT("parameter-step-size", 'D', step, "N"), .help = "count by N in scans (default 1)" },
 	{ TEXT("shell", 'S', shell, "SHELL"), .help = "have SHELL run all commands",
 	  .more = "Without it a command is run by itself where its words need no shell, and by "
 		  "/bin/sh where they do: what starts the shell is measured with it then. `none` "
-		  "is `-N`." },
+		  "is `-N`, `default` /bin/sh." },
 	{ FLAG("no-shell", 'N', no_shell), .help = "use no shell, whatever a command looks like" },
 	{ WORDS("prepare", 'p', prepare, "COMMAND"), .value = OPT_VALUE_COMMAND,
 	  .help = "run this before each run, unmeasured",

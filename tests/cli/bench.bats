@@ -113,6 +113,19 @@ values() {
 	has 'needs an argument'
 }
 
+@test "a comma in a value has a backslash before it, as hyperfine has it" {
+	need jq
+	local list want
+	while read -r list want; do
+		run -0 bench -q -r 1 -N --export-json "$T/json" -L word "$list" 'echo "{word}x"'
+		equal "$(jq -c '[.results[].parameters.word]' "$T/json")" "$want"
+	done <<-'END'
+		a\,b,c ["a,b","c"]
+		\, [","]
+		a\b,,c\\,d ["a\\b","","c\\","d"]
+	END
+}
+
 @test "a scan has both of its ends, and each value once" {
 	local scan
 	need jq
@@ -141,6 +154,9 @@ values() {
 
 @test "a shell is used where one is needed, and only there" {
 	run -0 bench -r 2 --export-json "$T/json" "echo x >$T/made && test -s $T/made"
+	[[ -s $T/made ]]
+	rm "$T/made"
+	run -0 bench -r 2 -S default "echo x >$T/made && test -s $T/made"
 	[[ -s $T/made ]]
 	run -125 bench -N -r 2 "echo x > $T/not"
 	has 'only a shell can do'
@@ -446,6 +462,15 @@ all_gone() { wait_for gone "$1" || { pkill -KILL -f "^$1" && false; }; }
 	[[ $(cat "$T/out") == fed ]]
 	run -0 bench -r 3 --random-env --output "$T/out" "sh -c 'echo \${#PERFMUX_BENCH_PADDING}'"
 	(($(sort -u "$T/out" | wc -l) > 1))
+}
+
+@test "a pipe of hyperfine's --output is refused, not made a file" {
+	cd "$T" || return
+	run -125 bench -r 1 --output pipe true
+	has "--output: 'pipe' is not supported"
+	[[ ! -e pipe ]]
+	run -0 bench -q -r 1 --output ./pipe 'echo x'
+	equal "$(cat pipe)" x
 }
 
 @test "each run reads its input from the beginning, and the one that was prepared for it" {
