@@ -5,6 +5,7 @@
  * In each round every command runs once, in an order that chance decides anew: what changes on the
  * machine meanwhile meets all of them alike.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -25,6 +26,7 @@ struct course {
 	size_t *order;
 	struct pmx_stopping *stopping; /* by command, with --precision */
 	bool *precise;
+	double *wanted; /* by command: runs that --precision takes, by the last look; 0: not known */
 	bool shows_progress;
 	uint64_t shown; /* when progress was shown last */
 };
@@ -38,17 +40,35 @@ static uint64_t time_for_all(const struct bench_run *br)
 	return each * br->commands.count;
 }
 
-/* Seconds to go, or -1 where nobody knows. */
-static double left(const struct bench_run *br, uint64_t rounds, uint64_t at)
+/* Rounds that --precision may take, or 0 where nobody knows. */
+static double wanted_rounds(const struct course *c)
 {
+	const struct bench_options *o = c->br->options;
+	double most = o->max_runs ? o->max_runs : MOST_PRECISE, wanted = 0;
+
+	for (size_t i = 0; i < c->br->commands.count; i++)
+		if (c->wanted[i] > wanted)
+			wanted = c->wanted[i];
+	return wanted < most ? wanted : most;
+}
+
+/* Seconds to go, or -1 where nobody knows. */
+static double left(const struct course *c, uint64_t rounds, uint64_t at)
+{
+	const struct bench_run *br = c->br;
 	const struct bench_options *o = br->options;
 	double spent = (double)(at - br->start) * 1e-9, each = rounds ? spent / (double)rounds : -1;
 	double by_time = (double)time_for_all(br) * 1e-9 - spent, by_runs;
 
 	if (o->runs)
 		return each < 0 ? -1 : each * (double)((uint64_t)o->runs - rounds);
-	if (o->precision > 0)
-		return -1;
+	if (o->precision > 0) {
+		by_runs = wanted_rounds(c);
+		if (by_runs <= (double)rounds)
+			return o->time_ns ? by_time : -1;
+		by_runs = each * (by_runs - (double)rounds);
+		return o->time_ns && by_time < by_runs ? by_time : by_runs;
+	}
 	by_runs = each * (o->min_runs ? o->min_runs : LEAST_RUNS) - spent;
 	return by_time > by_runs ? by_time : by_runs;
 }
@@ -62,7 +82,7 @@ static void show_progress(struct course *c, size_t command, uint64_t rounds, boo
 	if (!c->shows_progress || at - c->shown < PROGRESS_MS * RUN_MSEC)
 		return;
 	c->shown = at;
-	rest = measured ? left(c->br, rounds, at) : -1;
+	rest = measured ? left(c, rounds, at) : -1;
 	fprintf(stderr, "\r\033[K%s %llu, command %zu of %zu", measured ? "round" : "warmup",
 		(unsigned long long)rounds + 1, command + 1, c->br->commands.count);
 	if (rest >= 0)
@@ -78,6 +98,17 @@ static void clear_progress(struct course *c)
 
 /* --- enough? -------------------------------------------------------------------------------- */
 
+/* An interval becomes narrower by the root of the runs; nothing ends before the next look. */
+static double guess_runs(const struct course *c, size_t command, size_t count,
+			 const struct pmx_interval *it)
+{
+	double middle = fabs(it->high + it->low) / 2, wide = (it->high - it->low) / 2;
+	double times = wide / (c->br->options->precision * middle);
+	double next = (double)pmx_stopping_next(&c->stopping[command]);
+
+	return isfinite(times) ? fmax((double)count * times * times, next) : 0;
+}
+
 static int look(struct course *c, size_t command, struct pmx_error *err)
 {
 	const struct pmx_bench_values *it = &c->br->bench->commands[command].metric[0];
@@ -88,6 +119,8 @@ static int look(struct course *c, size_t command, struct pmx_error *err)
 		c->precise[command] = true;
 		c->br->precise++;
 	}
+	if (!isnan(interval.low))
+		c->wanted[command] = ret ? 0 : guess_runs(c, command, it->count, &interval);
 	return ret < 0 ? ret : 0;
 }
 
@@ -222,15 +255,18 @@ int bench_run_all(struct bench_run *br, struct pmx_error *err)
 		.order = calloc(count, sizeof(*c.order)),
 		.stopping = calloc(count, sizeof(*c.stopping)),
 		.precise = calloc(count, sizeof(*c.precise)),
+		.wanted = calloc(count, sizeof(*c.wanted)),
 		.shows_progress = terminal_obeys(STDERR_FILENO) && !o->quiet,
 	};
 	int ret;
 
 	for (size_t i = 0; c.stopping && i < count; i++)
 		pmx_stopping_init(&c.stopping[i], o->precision, (size_t)o->min_runs);
-	ret = c.order && c.stopping && c.precise ? run_all(&c, err) : pmx_error_nomem(err);
+	ret = c.order && c.stopping && c.precise && c.wanted ? run_all(&c, err) :
+							       pmx_error_nomem(err);
 	free(c.order);
 	free(c.stopping);
 	free(c.precise);
+	free(c.wanted);
 	return ret;
 }

@@ -357,6 +357,16 @@ all_gone() { wait_for gone "$1" || { pkill -KILL -f "^$1" && false; }; }
 	[[ $(values "$T/base2" 0 wall | wc -l) == 20 ]]
 }
 
+@test "a terminal is told how much time is left, with --precision as the last look has it" {
+	need script
+	run -0 env TERM=xterm script -qec "$PERFMUX bench -r 30 'sleep 0.02'" /dev/null
+	has 'round [0-9]+, command 1 of 1, [0-9]+ s left'
+	run -0 env TERM=xterm script -qec "$PERFMUX bench --precision 0.0001% -M 40 'sleep 0.02'" /dev/null
+	has 'round [0-9]+, command 1 of 1, [0-9]+ s left'
+	run -0 env TERM=xterm script -qec "$PERFMUX bench --precision 0.0001% --time 1s 'sleep 0.02'" /dev/null
+	has 'round [0-9]+, command 1 of 1, [01] s left'
+}
+
 @test "it is said whether the precision was reached, and how that was looked at" {
 	need jq
 	run -0 bench --precision 100% --metric page-faults true
