@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * bench_markdown.c - repeated runs as tables for a web page: the main metric with hyperfine's
- * columns, and the others
+ * columns, the others, and what must be known of them
  *
  * Tables and code spans are those of GitHub Flavored Markdown.
  */
@@ -13,8 +13,10 @@
 
 #include "base/cleanup.h"
 #include "report/bench_amount.h"
+#include "report/bench_remarks.h"
 #include "report/bench_words.h"
 #include "report/out.h"
+#include "report/words.h"
 
 /* --- any text ------------------------------------------------------------------------------- */
 
@@ -39,10 +41,28 @@ static void put_ticks(struct pmx_out *out, size_t count)
 }
 
 /*
- * Nothing in it is markup; a bar would end the cell even in code, where a backslash in front of it
- * is none of the text: and so there is no way to write one behind a backslash of the text.
+ * A bar would end the cell even in code, where a backslash in front of it is none of the text: and
+ * so there is no way to write one behind a backslash of the text.
  */
-static void put_code(struct pmx_out *out, const char *text)
+static void put_barred(struct pmx_out *out, const char *text)
+{
+	for (const char *at = text; *at;) {
+		size_t plain = strcspn(at, "|");
+
+		pmx_out_mem(out, at, plain);
+		at += plain;
+		if (*at) {
+			bool behind = at > text && at[-1] == '\\';
+
+			pmx_out_text(out, behind ? "\\x7c" : "\\|");
+			at++;
+		}
+	}
+}
+
+/* Nothing in it is markup. @put: its text, when it is safe */
+static void put_span(struct pmx_out *out, const char *text,
+		     void (*put)(struct pmx_out *, const char *))
 {
 	size_t size = 4 * strlen(text) + 1, ticks = longest_ticks(text);
 	pmx_autofree char *safe = malloc(size);
@@ -50,24 +70,19 @@ static void put_code(struct pmx_out *out, const char *text)
 	const char *edge = text[0] == '`' || (*text && text[strlen(text) - 1] == '`') ? " " : "";
 
 	if (!safe)
-		return; /* a cell is empty then */
+		return; /* it is empty then */
 	pmx_text_safe(safe, size, text);
 	put_ticks(out, ticks + 1);
 	pmx_out_text(out, edge);
-	for (const char *at = safe; *at;) {
-		size_t plain = strcspn(at, "|");
-
-		pmx_out_mem(out, at, plain);
-		at += plain;
-		if (*at) {
-			bool behind = at > safe && at[-1] == '\\';
-
-			pmx_out_text(out, behind ? "\\x7c" : "\\|");
-			at++;
-		}
-	}
+	put(out, safe);
 	pmx_out_text(out, edge);
 	put_ticks(out, ticks + 1);
+}
+
+/* In a cell of a table. */
+static void put_code(struct pmx_out *out, const char *text)
+{
+	put_span(out, text, put_barred);
 }
 
 static void put_cell(struct pmx_out *out, const char *text)
@@ -227,6 +242,75 @@ static void put_others(struct pmx_out *out, const struct pmx_bench_result *resul
 	}
 }
 
+/* --- below the tables ------------------------------------------------------------------------- */
+
+/* An item of a list: what it is about, and code. */
+static void put_item(struct pmx_out *out, bool *is_begun, const char *about, const char *code)
+{
+	pmx_out_text(out, *is_begun ? "- " : "\n- ");
+	*is_begun = true;
+	pmx_out_text(out, about);
+	if (code)
+		put_span(out, code, pmx_out_text);
+}
+
+static void put_baseline(struct pmx_out *out, bool *is_begun, const struct pmx_bench_result *result)
+{
+	const struct pmx_bench *then = result->baseline;
+	struct pmx_words words = { 0 };
+	char line[512];
+	unsigned at = 0;
+
+	if (!then)
+		return;
+	pmx_bench_say_scene(&words, &then->scene);
+	put_item(out, is_begun, "Compared with a baseline: ", words.text);
+	pmx_out_text(out, "\n");
+	while (pmx_bench_scene_differs(&then->scene, &result->bench->scene, &at, line,
+				       sizeof(line)) > 0) {
+		put_item(out, is_begun, "Not the same: ", line);
+		pmx_out_text(out, "\n");
+	}
+}
+
+static void put_failed(struct pmx_out *out, bool *is_begun, const struct pmx_bench_command *it)
+{
+	struct pmx_words words = { 0 };
+
+	if (!it->failed)
+		return;
+	pmx_say(&words, "Failed: ");
+	pmx_bench_say_count(&words, it->failed);
+	pmx_say(&words, " of ");
+	pmx_bench_say_count(&words, it->failed + it->runs);
+	pmx_say(&words, " runs of ");
+	put_item(out, is_begun, words.text, it->name);
+	pmx_out_text(out, ", left out of all numbers");
+	if (it->why_failed) {
+		pmx_out_text(out, it->failed > 1 ? "; the first: " : ": ");
+		put_span(out, it->why_failed, pmx_out_text);
+	}
+	pmx_out_text(out, "\n");
+}
+
+static void put_below(struct pmx_out *out, const struct pmx_bench_report *report,
+		      const struct pmx_bench_result *result)
+{
+	const struct pmx_bench *bench = result->bench;
+	struct pmx_words words = { 0 };
+	bool is_begun = false;
+
+	put_baseline(out, &is_begun, result);
+	for (size_t c = 0; c < bench->command_count; c++)
+		put_failed(out, &is_begun, &bench->commands[c]);
+	if (!report->interrupted)
+		return;
+	pmx_say(&words, "Interrupted in round ");
+	pmx_bench_say_count(&words, bench->rounds);
+	put_item(out, &is_begun, bench->rounds ? words.text : "Interrupted", NULL);
+	pmx_out_text(out, "\n");
+}
+
 void pmx_bench_markdown(const struct pmx_bench_report *report,
 			const struct pmx_bench_result *result)
 {
@@ -236,4 +320,5 @@ void pmx_bench_markdown(const struct pmx_bench_report *report,
 		return;
 	put_main(&out, result);
 	put_others(&out, result);
+	put_below(&out, report, result);
 }

@@ -7,6 +7,7 @@
 #define PERFMUX_REPORT_BENCH_REMARKS_H
 
 #include "report/bench_text.h"
+#include "report/words.h"
 
 enum {
 	PMX_BENCH_REMARK_NAME = 40, /* columns of a name */
@@ -28,6 +29,9 @@ const char *pmx_bench_remark_name(const struct pmx_bench_view *view, size_t c,
 
 /* Metrics that were not measured, or not all the time. */
 void pmx_bench_remark_metrics(struct pmx_bench_remarks *r);
+
+/* "measured 2026-01-31 12:00 UTC on host", as far as it is known. */
+void pmx_bench_say_scene(struct pmx_words *words, const struct pmx_bench_scene *scene);
 
 /* Where and when the baseline was measured, what is not the same, and what is not in it. */
 void pmx_bench_remark_baseline(struct pmx_bench_remarks *r);

@@ -18,6 +18,15 @@ static void say_when(struct pmx_words *words, time_t when)
 	pmx_say(words, "measured %s UTC", text);
 }
 
+void pmx_bench_say_scene(struct pmx_words *words, const struct pmx_bench_scene *scene)
+{
+	say_when(words, scene->when);
+	if (scene->host[0])
+		pmx_say(words, "%son %s", words->used ? " " : "", scene->host);
+	if (!words->used)
+		pmx_say(words, "not known when");
+}
+
 static void put_unmatched(struct pmx_bench_remarks *r)
 {
 	struct pmx_words words = { 0 };
@@ -46,10 +55,8 @@ void pmx_bench_remark_baseline(struct pmx_bench_remarks *r)
 
 	if (!then)
 		return;
-	say_when(&words, then->scene.when);
-	if (then->scene.host[0])
-		pmx_say(&words, "%son %s", words.used ? " " : "", then->scene.host);
-	pmx_bench_remark(r, "baseline", NULL, words.used ? words.text : "not known when");
+	pmx_bench_say_scene(&words, &then->scene);
+	pmx_bench_remark(r, "baseline", NULL, words.text);
 	while (pmx_bench_scene_differs(&then->scene, &r->view->bench->scene, &at, line,
 				       sizeof(line)) > 0)
 		pmx_bench_remark(r, "not the same", PMX_MARK_WARN, line);

@@ -461,6 +461,23 @@ all_gone() { wait_for gone "$1" || { pkill -KILL -f "^$1" && false; }; }
 	[[ $(jq -r .schema "$T/base") == perfmux-bench/1 ]]
 }
 
+@test "a web page is told of another machine, of failed runs, and of an interrupt, too" {
+	need jq
+	run -0 bench -q -r 5 --save "$T/base" -n same true
+	jq -c '.host = "other`host" | .cpus = 4096' "$T/base" >"$T/other"
+	run -0 bench -q -i -r 5 --baseline "$T/other" --export-markdown "$T/md" -n same true -n 'a|b' 'exit 3'
+	grep -q '^- Compared with a baseline: ``measured .* UTC on other`host``$' "$T/md"
+	grep -q '^- Not the same: `CPUs online: 4096 then' "$T/md"
+	grep -q '^- Failed: 5 of 5 runs of `a|b`, left out of all numbers; the first: `exit status 3`$' "$T/md"
+	run -0 bench -q -r 5 --export-markdown "$T/md" true
+	[[ $(grep -c '^- ' "$T/md") == 0 ]]
+	start "$PERFMUX" bench -q --time 60s --export-markdown "$T/md" 'sleep 0.02'
+	sleep 1
+	kill -INT "$pid"
+	finish
+	grep -q '^- Interrupted in round [0-9]*$' "$T/md"
+}
+
 @test "settings are those of the command" {
 	need jq
 	run -0 bench -r 1 --pin 0 --nice 2 --no-aslr --output "$T/out" "sh -c 'nproc; nice; cat /proc/self/personality'"
