@@ -20,13 +20,18 @@ struct making {
 	size_t texts; /* commands before parameters are put in */
 };
 
+static bool is_blank(const char *text)
+{
+	return !text[strspn(text, " \t\n")];
+}
+
 static int shell_argv(struct bench_command *command, const char *shell, struct pmx_error *err)
 {
 	bool needs_shell;
 	char **words = bench_split(shell, &needs_shell, err), **argv;
 	size_t count = 0;
 
-	if (!words && !shell[strspn(shell, " \t\n")])
+	if (!words && is_blank(shell))
 		return pmx_error_set(err, -EINVAL, "--shell: its name is empty");
 	if (!words)
 		return needs_shell ? pmx_error_set(err, -EINVAL, "'%s' is no shell", shell) :
@@ -50,6 +55,8 @@ static int make_argv(struct bench_command *command, const struct bench_options *
 {
 	bool none = o->no_shell || (o->shell && !strcmp(o->shell, "none")), needs_shell = false;
 
+	if (is_blank(command->text))
+		return pmx_error_set(err, -EINVAL, "a command is empty");
 	if (o->shell && !none)
 		return shell_argv(command, strcmp(o->shell, "default") ? o->shell : SHELL, err);
 	command->argv = bench_split(command->text, &needs_shell, err);

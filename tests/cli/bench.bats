@@ -152,6 +152,18 @@ values() {
 	has "two commands have the name 'a'"
 }
 
+@test "an empty command is refused whatever would run it" {
+	local how empty
+	for how in '' -N '-S bash' '-n name'; do
+		# shellcheck disable=SC2086  # none, or several words
+		for empty in '' ' ' $'\t '; do
+			run -125 bench -r 1 $how "$empty"
+			has 'a command is empty'
+			((${#lines[@]} == 1))
+		done
+	done
+}
+
 @test "a shell is used where one is needed, and only there" {
 	run -0 bench -r 2 --export-json "$T/json" "echo x >$T/made && test -s $T/made"
 	[[ -s $T/made ]]
