@@ -26,7 +26,7 @@ struct course {
 	size_t *order;
 	struct pmx_stopping *stopping; /* by command, with --precision */
 	bool *precise;
-	double *wanted; /* by command: runs that --precision takes, by the last look; 0: not known */
+	double *wanted; /* by command: runs for --precision, by the last look; 0: not known */
 	bool shows_progress;
 	uint64_t shown; /* when progress was shown last */
 };

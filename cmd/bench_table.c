@@ -124,10 +124,10 @@ static const struct opt rows[] = {
 		  "gone for the next." },
 	{ TEXT("output", 0, output, "WHERE"), .value = OPT_VALUE_FILE,
 	  .help = "where their output goes: null, inherit or a file",
-	  .more = "`null` is the default. A file gets that of all runs, warmups too, one behind the "
-		  "other. What they say on standard error is kept, and shown when a run fails; with "
-		  "`inherit` that, too, goes where perfmux's goes. So does then what `--prepare`, "
-		  "`--setup` and `--cleanup` put out, which is discarded else." },
+	  .more = "`null` is the default. A file gets that of all runs, warmups too, one behind "
+		  "the other. What they say on standard error is kept, and shown when a run fails; "
+		  "with `inherit` that, too, goes where perfmux's goes. So does then what "
+		  "`--prepare`, `--setup` and `--cleanup` put out, which is discarded else." },
 	{ FLAG("ignore-failure", 'i', ignore_failure), .help = "count failed runs, and go on",
 	  .more = "They are left out of all numbers. Without it the first one ends the bench." },
 	{ .name = "timeout",
