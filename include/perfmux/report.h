@@ -63,8 +63,8 @@ void pmx_text_end(const struct pmx_report *report, const struct pmx_result *last
 
 /*
  * CSV as perf stat -x (6.1): [summary,][time,][label,[cpus,]]value,unit,event,[cgroup,][spread%,]
- * running ns,percent running,metric,metric unit. A separator, quote or line end inside a field is
- * quoted as RFC 4180 has it; other control characters are made visible. -EINVAL from
+ * running ns,percent running,metric,metric unit. Control characters inside a field, line ends too,
+ * are made visible; it is quoted then, as RFC 4180 has a separator or quote. -EINVAL from
  * pmx_csv_check() for an unknown name in columns; the known ones are in pmx_csv_columns(),
  * separated by commas.
  */

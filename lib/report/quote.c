@@ -74,16 +74,12 @@ static size_t put_csv_special(struct pmx_out *out, const char *text)
 		pmx_out_text(out, "\"\"");
 		return 1;
 	}
-	if (*text == '\n' || *text == '\r') {
-		pmx_out_mem(out, text, 1);
-		return 1;
-	}
 	return put_bytes(out, "\\x", text);
 }
 
 void pmx_quote_csv(struct pmx_out *out, const char *text, const char *separator)
 {
-	bool quoted = strstr(text, separator) || strpbrk(text, "\"\r\n");
+	bool quoted = strstr(text, separator) || text[plain(text, '"')];
 
 	if (quoted)
 		pmx_out_text(out, "\"");

@@ -14,8 +14,9 @@
  */
 
 /*
- * RFC 4180: in quotes when it holds the separator, a quote or a line end, which stays as it is. The
- * format has no escapes: what needs one is written as "\xNN", byte by byte.
+ * RFC 4180: in quotes when it holds the separator, a quote or what is escaped. The format has no
+ * escapes: what needs one is written as "\xNN", byte by byte. So are line ends, since most scripts
+ * read line by line.
  */
 void pmx_quote_csv(struct pmx_out *out, const char *text, const char *separator);
 

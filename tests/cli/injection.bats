@@ -8,11 +8,11 @@
 load helpers
 load documents
 
-# An escape, an 8-bit escape, a reordering mark, a byte that is not UTF-8, a line end, and what
+# An escape, an 8-bit escape, a reordering mark, a byte that is not UTF-8, line ends, and what
 # CSV, JSON, XML, Markdown, TAP and shells take for theirs.
-EVIL=$'e\e[31m\xc2\x9b1m\xe2\x80\xae\xff\n#ok 1,"\\|`<b>&]]>;$(x)\'x'
+EVIL=$'e\e[31m\xc2\x9b1m\xe2\x80\xae\xff\r\n#ok 1,"\\|`<b>&]]>;$(x)\'x'
 # The same for names that may not have a line end, and of at most 15 bytes.
-EVIL_COMM=$'v\e[1m,"\xc2\x9b\n<|`\\'
+EVIL_COMM=$'v\e[1m,"\xc2\x9b\r\n<|\\'
 
 setup() {
 	common_setup
@@ -91,6 +91,17 @@ while True: time.sleep(0.01)' "$EVIL_COMM"
 	json_valid "$T/json" "$T/trace"
 }
 
+@test "an event's name is in one line of CSV, for scripts that read lines" {
+	local it
+	for it in '' '-I 20' '-r 2' '-v' '--columns event,value'; do
+		# shellcheck disable=SC2086  # words
+		run -0 pmx -x, $it -o "$T/csv" -e $'faults/name=e\r\n#ok 1/' sleeper 30
+		clean "$T/csv"
+		lines_hold "$T/csv"
+		csv_has "$T/csv" ,
+	done
+}
+
 @test "a command's name in what mux writes" {
 	need xmllint
 	evil_program "$T"
@@ -105,7 +116,7 @@ while True: time.sleep(0.01)' "$EVIL_COMM"
 
 @test "names of commands in what bench writes" {
 	need xmllint
-	local evil=${EVIL//$'\n'/}
+	local evil=${EVIL//[$'\r\n']/}
 	evil=${evil//$'\e[31m'/}
 	evil=${evil//$'\xc2\x9b'/} # it takes no name with a control character in it
 	run -125 "$PERFMUX" bench -r 3 -n "$EVIL" true
@@ -135,7 +146,7 @@ END
 }
 
 @test "commands that bench itself names, and parameters of any value" {
-	local evil=${EVIL//[$'\n,']/} # values are parted by commas
+	local evil=${EVIL//[$'\r\n,']/} # values are parted by commas
 	evil=${evil//$'\e[31m'/}
 	evil=${evil//$'\xc2\x9b'/}
 	evil=${evil//[\'\"\\]/} # what parts words

@@ -12,25 +12,27 @@ static const struct {
 	{ "plain", "plain", "\"plain\"", "\"plain\"" },
 	{ "a,b", "\"a,b\"", "\"a,b\"", "\"a,b\"" },
 	{ "a\"b\\c", "\"a\"\"b\\c\"", "\"a\\\"b\\\\c\"", "\"a\\\"b\\\\c\"" },
-	{ "a\nb", "\"a\nb\"", "\"a\\u000ab\"", "\"a\\nb\"" },
+	/* what ends a line, as most scripts read CSV, or begins it anew on a terminal */
+	{ "a\nb", "\"a\\x0ab\"", "\"a\\u000ab\"", "\"a\\nb\"" },
+	{ "a\rb", "\"a\\x0db\"", "\"a\\u000db\"", "\"a\\\\x0db\"" },
 	/* what commands a terminal */
-	{ "\x1b[1m", "\\x1b[1m", "\"\\u001b[1m\"", "\"\\\\x1b[1m\"" },
-	{ "\xc2\x9bm", "\\xc2\\x9bm", "\"\\u009bm\"", "\"\\\\xc2\\\\x9bm\"" },
+	{ "\x1b[1m", "\"\\x1b[1m\"", "\"\\u001b[1m\"", "\"\\\\x1b[1m\"" },
+	{ "\xc2\x9bm", "\"\\xc2\\x9bm\"", "\"\\u009bm\"", "\"\\\\xc2\\\\x9bm\"" },
 	/*
 	 * what turns the text around it: U+202E, U+2066, U+200F, U+061C; what parts lines: U+2028
 	 */
-	{ "\xe2\x80\xae.", "\\xe2\\x80\\xae.", "\"\\u202e.\"", "\"\\\\xe2\\\\x80\\\\xae.\"" },
-	{ "\xe2\x81\xa6.", "\\xe2\\x81\\xa6.", "\"\\u2066.\"", "\"\\\\xe2\\\\x81\\\\xa6.\"" },
-	{ "\xe2\x80\x8f.", "\\xe2\\x80\\x8f.", "\"\\u200f.\"", "\"\\\\xe2\\\\x80\\\\x8f.\"" },
-	{ "\xd8\x9c.", "\\xd8\\x9c.", "\"\\u061c.\"", "\"\\\\xd8\\\\x9c.\"" },
-	{ "\xe2\x80\xa8.", "\\xe2\\x80\\xa8.", "\"\\u2028.\"", "\"\\\\xe2\\\\x80\\\\xa8.\"" },
+	{ "\xe2\x80\xae.", "\"\\xe2\\x80\\xae.\"", "\"\\u202e.\"", "\"\\\\xe2\\\\x80\\\\xae.\"" },
+	{ "\xe2\x81\xa6.", "\"\\xe2\\x81\\xa6.\"", "\"\\u2066.\"", "\"\\\\xe2\\\\x81\\\\xa6.\"" },
+	{ "\xe2\x80\x8f.", "\"\\xe2\\x80\\x8f.\"", "\"\\u200f.\"", "\"\\\\xe2\\\\x80\\\\x8f.\"" },
+	{ "\xd8\x9c.", "\"\\xd8\\x9c.\"", "\"\\u061c.\"", "\"\\\\xd8\\\\x9c.\"" },
+	{ "\xe2\x80\xa8.", "\"\\xe2\\x80\\xa8.\"", "\"\\u2028.\"", "\"\\\\xe2\\\\x80\\\\xa8.\"" },
 	/* other letters, and bytes that are none */
 	{ "\xc3\xa4 \xf0\x9f\x90\xa7", "\xc3\xa4 \xf0\x9f\x90\xa7", "\"\xc3\xa4 \xf0\x9f\x90\xa7\"",
 	  "\"\xc3\xa4 \xf0\x9f\x90\xa7\"" },
-	{ "\xff", "\\xff", "\"\\\\xff\"", "\"\\\\xff\"" },
-	{ "\xed\xa0\x80", "\\xed\\xa0\\x80", "\"\\\\xed\\\\xa0\\\\x80\"",
+	{ "\xff", "\"\\xff\"", "\"\\\\xff\"", "\"\\\\xff\"" },
+	{ "\xed\xa0\x80", "\"\\xed\\xa0\\x80\"", "\"\\\\xed\\\\xa0\\\\x80\"",
 	  "\"\\\\xed\\\\xa0\\\\x80\"" },
-	{ "\xe2\x82", "\\xe2\\x82", "\"\\\\xe2\\\\x82\"", "\"\\\\xe2\\\\x82\"" },
+	{ "\xe2\x82", "\"\\xe2\\x82\"", "\"\\\\xe2\\\\x82\"", "\"\\\\xe2\\\\x82\"" },
 };
 
 static void put_csv(struct pmx_out *out, const char *text)
