@@ -134,6 +134,14 @@ listed() {
 	run -125 pmx -o /dev/null -e nosuch true
 }
 
+@test "a group whose first event is not supported: perf refuses it" {
+	run -0 pmx -x, -e cycles true
+	has '^<not supported>' || skip "cycles are counted here"
+	run -255 perf stat -x, -e '{cycles,page-faults}' true
+	run -0 pmx -x, -e '{cycles,page-faults}' true
+	has '^<not supported>,,page-faults,'
+}
+
 @test "clocks as events: perf's alone" {
 	local clock
 	for clock in duration_time user_time system_time; do
@@ -141,6 +149,32 @@ listed() {
 		grep -q "$clock" "$T/csv"
 		run -125 pmx -x, -e "$clock" true
 	done
+}
+
+@test "of an ordinary user perf refuses all for one event, and counts 0 of what it leaves out" {
+	need setpriv
+	[[ $(cat /proc/sys/kernel/perf_event_paranoid) == 2 ]] || skip "kernel.perf_event_paranoid is not 2"
+	public_copy
+	local it
+	for it in '-a -e page-faults' '-e page-faults,cpu-clock:k'; do
+		# shellcheck disable=SC2086  # words
+		run -255 as_nobody perf stat -x, $it true
+		# shellcheck disable=SC2086
+		run -0 as_nobody "$T/perfmux" stat -x, $it true
+		has '^<not supported>,'
+		# shellcheck disable=SC2086
+		run -125 as_nobody "$T/perfmux" stat --strict -x, $it true
+	done
+	run -0 as_nobody perf stat -x, -e context-switches,page-faults true
+	has '^0,,context-switches:u,'
+	has ',page-faults:u,'
+	run -0 as_nobody "$T/perfmux" stat -x, -e context-switches,page-faults true
+	has '^<not supported>,,context-switches,'
+	has ',page-faults:u,'
+	run -0 as_nobody perf stat -x, -e mem:0x1000:w true
+	has ',mem:0x1000:wu,'
+	run -0 as_nobody "$T/perfmux" stat -x, -e mem:0x1000:w true
+	has ',mem:0x1000:w:u,'
 }
 
 # unlisted FORMAT SED: what perf wrote, changed, is a difference that no table has.
@@ -174,5 +208,5 @@ unlisted() {
 }
 
 @test "the table in the manual has what these tests find, and no more" {
-	equal "$(listed | sort | tr '\n' ' ')" "clocks exit-status null-unit quoting started-line "
+	equal "$(listed | sort | tr '\n' ' ')" "clocks exit-status null-unit quoting rights started-line "
 }
