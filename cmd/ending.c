@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+/* The last four are what batch systems warn a job with, and timers. */
+static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU };
 
 static bool is_ignored(int number)
 {

@@ -8,8 +8,8 @@
 #include <signal.h>
 
 /*
- * Fills *@signals with those of INT, TERM, HUP and QUIT that would end us: what whoever started us
- * ignored, as nohup(1) does, stays ignored.
+ * Fills *@signals with those of INT, TERM, HUP, QUIT, ALRM, USR1, USR2 and XCPU that would end us:
+ * what whoever started us ignored, as nohup(1) does, stays ignored.
  */
 void ending_signals(sigset_t *signals);
 

@@ -40,6 +40,20 @@ load helpers
 	has 'seconds time elapsed'
 }
 
+@test "whichever signal ends perfmux, the report is whole and the command ended" {
+	local signal
+	for signal in INT TERM HUP QUIT ALRM USR1 USR2 XCPU; do
+		start pmx -e page-faults:u --json "$T/$signal" sleeper 20000
+		attached "$pid"
+		kill -"$signal" "$pid"
+		finish
+		equal "$status" $((128 + $(kill -l "$signal")))
+		has 'seconds time elapsed'
+		python3 -m json.tool "$T/$signal" /dev/null
+		[[ -z $(pgrep -f "$WORKLOADS/sleeper 20000" -P 1) ]]
+	done
+}
+
 @test "a command that does not exist is 127, one that cannot be run 126" {
 	# a directory in PATH that may not be entered would make it 126, as in env
 	PATH=$WORKLOADS:/usr/bin:/bin

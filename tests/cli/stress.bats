@@ -159,7 +159,7 @@ scenario_of() {
 @test "whichever signal ends it, what was found until then is written whole" {
 	need jq
 	local signal
-	for signal in INT TERM HUP QUIT; do
+	for signal in INT TERM HUP QUIT USR1 XCPU; do
 		start "$PERFMUX" stress --repeat 1000 --json "$T/$signal" race.no-fds
 		wait_for grep -qs race.no-fds "$T/$signal"
 		kill -"$signal" "$pid"

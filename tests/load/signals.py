@@ -31,7 +31,8 @@ import time
 PERFMUX = os.environ["PERFMUX"]
 WORKLOADS = os.environ["WORKLOADS"]
 PATIENCE = 60  # seconds until a run counts as hanging; the machine may be busy
-SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT]
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM,
+           signal.SIGUSR1, signal.SIGUSR2, signal.SIGXCPU]
 PR_SET_CHILD_SUBREAPER = 36
 
 # Each ends by itself within a second or two; {out} is a file of the run's own.
