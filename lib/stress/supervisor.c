@@ -197,6 +197,9 @@ __attribute__((noreturn)) static void run_supervisor(struct run *run)
 
 int supervise(struct supervised *out, supervised_fn *run, void *arg, unsigned limit_ms)
 {
+	/* besides a child's end all that ask programs to end, which perfmux may have handlers for */
+	static const int waited[] = { SIGCHLD, SIGTERM, SIGINT,	 SIGHUP, SIGQUIT,
+				      SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU };
 	struct run it = { .run = run, .arg = arg, .limit_ms = limit_ms, .perfmux = getpid() };
 	sigset_t old;
 	int ret;
@@ -206,11 +209,8 @@ int supervise(struct supervised *out, supervised_fn *run, void *arg, unsigned li
 	if (!it.sheet)
 		return -errno;
 	sigemptyset(&it.waited);
-	sigaddset(&it.waited, SIGCHLD);
-	sigaddset(&it.waited, SIGTERM);
-	sigaddset(&it.waited, SIGINT);
-	sigaddset(&it.waited, SIGHUP);
-	sigaddset(&it.waited, SIGQUIT);
+	for (size_t i = 0; i < sizeof(waited) / sizeof(waited[0]); i++)
+		sigaddset(&it.waited, waited[i]);
 	/* blocked before there is a child, so that none of its signals is missed */
 	sigprocmask(SIG_BLOCK, &it.waited, &old);
 	out->pid = fork();
