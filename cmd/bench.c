@@ -81,9 +81,9 @@ static int make_commands(struct bench_session *s, char **texts, size_t count)
 	int ret = bench_commands_make(&s->br.commands, s->br.options, texts, count, s->err);
 
 	if (ret == -ENOENT || ret == -ENOTDIR)
-		s->failure_status = 127;
+		s->br.failure_status = 127;
 	else if (ret == -EACCES)
-		s->failure_status = 126;
+		s->br.failure_status = 126;
 	return ret;
 }
 
@@ -171,10 +171,11 @@ static int bench(struct bench_options *options, char **texts, size_t count)
 {
 	struct pmx_error err = { 0 };
 	struct pmx_task task = { 0 };
-	struct bench_session s = { .err = &err, .failure_status = EXIT_PERFMUX };
+	struct bench_session s = { .err = &err };
 	int ret;
 
 	s.br.options = options;
+	s.br.failure_status = EXIT_PERFMUX;
 	s.br.input = s.br.output = s.br.said = -1;
 	s.br.target = (struct pmx_target){
 		.kind = PMX_TARGET_COMMAND, .tasks = &task, .task_count = 1, .inherit = true
@@ -183,7 +184,7 @@ static int bench(struct bench_options *options, char **texts, size_t count)
 	if (!ret)
 		ret = run(&s);
 	free_all(&s);
-	return ret >= 0 ? ret : complain(bench_table.program, &err, s.failure_status);
+	return ret >= 0 ? ret : complain(bench_table.program, &err, s.br.failure_status);
 }
 
 int cmd_bench(int argc, char **argv)

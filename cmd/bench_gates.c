@@ -169,6 +169,22 @@ static void say(const char *line)
 	fputc('\n', stderr);
 }
 
+/* What a gate tripped on may be another machine; where there is a report, it says so. */
+static void say_differences(const struct bench_session *s)
+{
+	char line[512];
+	unsigned at = 0;
+
+	if (!s->baseline || !s->br.options->quiet)
+		return;
+	while (pmx_bench_scene_differs(&s->baseline->scene, &s->br.bench->scene, &at, line,
+				       sizeof(line)) > 0) {
+		fputs("  not the same as in the baseline: ", stderr);
+		pmx_print_safe(stderr, line);
+		fputc('\n', stderr);
+	}
+}
+
 int bench_gates_check(const struct bench_session *s, const struct pmx_bench_result *result,
 		      bool interrupted)
 {
@@ -185,5 +201,7 @@ int bench_gates_check(const struct bench_session *s, const struct pmx_bench_resu
 		tripped = tripped || trips;
 		unknown = unknown || unjudged;
 	}
+	if (tripped)
+		say_differences(s);
 	return tripped ? BENCH_EXIT_GATE : unknown ? EXIT_PERFMUX : 0;
 }

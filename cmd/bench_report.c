@@ -141,5 +141,5 @@ int bench_end(struct bench_session *s, int ret, const struct pmx_error *failure)
 	complain(bench_table.program, failure, EXIT_PERFMUX);
 	if (br->failed)
 		bench_setting_show_said(br);
-	return EXIT_PERFMUX;
+	return br->failure_status;
 }

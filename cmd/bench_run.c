@@ -108,8 +108,10 @@ int bench_run_once(struct bench_run *br, size_t command, uint32_t round, bool me
 		return ret;
 	bench_memory_look(br);
 	ret = run_once(&br->run, err);
-	if (ret)
+	if (ret) {
+		br->failure_status = br->run.exit_status;
 		return ret;
+	}
 	if (br->run.ended_by)
 		return pmx_error_set(err, -EINTR, "interrupted");
 	if (!is_good(br, why, sizeof(why)))

@@ -55,10 +55,11 @@ struct bench_run {
 	struct kit_random random;
 	struct bench_pass *pass; /* of the run at hand */
 
-	uint64_t start; /* of the first measured round */
-	size_t precise; /* commands of which --precision was reached */
-	bool failed;	/* a command did, and that ends it */
-	bool all_run;	/* no run is missing, whatever came afterwards */
+	uint64_t start;	    /* of the first measured round */
+	size_t precise;	    /* commands of which --precision was reached */
+	int failure_status; /* the exit status when something fails */
+	bool failed;	    /* a command did, and that ends it */
+	bool all_run;	    /* no run is missing, whatever came afterwards */
 };
 
 /* Resolves events, and makes passes of them; adds the metrics. 0 or -errno. */

@@ -17,7 +17,6 @@ struct bench_session {
 	size_t gate_count;
 	struct pmx_noise before, after;
 	struct pmx_error *err;
-	int failure_status; /* the exit status when something fails */
 };
 
 /* --- before it runs ------------------------------------------------------------------------- */

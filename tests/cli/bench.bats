@@ -210,6 +210,10 @@ all_gone() { wait_for gone "$1" || { pkill -KILL -f "^$1" && false; }; }
 	run -0 bench -r 12 -e page-faults:u --baseline "$T/base" --fail-if 'page-faults:u > +20%' -n prog \
 		"$WORKLOADS/faults 1100"
 	has '% more'
+	sed -i 's/"kernel":"[^"]*"/"kernel":"1.2.13"/' "$T/base"
+	run -1 bench -q -r 12 -e page-faults:u --baseline "$T/base" --fail-if 'page-faults:u > +1%' -n prog \
+		"$WORKLOADS/faults 1100"
+	has 'not the same as in the baseline: .*1\.2\.13'
 }
 
 @test "a gate that the baseline cannot serve is refused before anything runs" {
@@ -255,6 +259,9 @@ all_gone() { wait_for gone "$1" || { pkill -KILL -f "^$1" && false; }; }
 	[[ ! -e $T/ran ]]
 	touch "$T/plain"
 	run -126 bench "$T/plain"
+	printf '#!/no/such/interpreter\n' >"$T/script"
+	chmod +x "$T/script"
+	run -127 bench "$T/script"
 	run -125 bench
 	has 'no command'
 	run -125 bench ''
