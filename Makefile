@@ -104,6 +104,7 @@ MAN := $(patsubst cmd/%.in,$(BUILD)/man/%,$(wildcard cmd/*.[157].in)) \
 	$(patsubst cmd/%,$(BUILD)/man/%,$(wildcard cmd/*.[157]))
 COMPLETIONS := completions/perfmux.bash completions/_perfmux completions/perfmux.fish
 STATIC_LIB := $(BUILD)/libperfmux.a
+OWN_LIB := $(BUILD)/own/libperfmux.a
 SHARED_LIB := $(BUILD)/libperfmux.so.$(SOVERSION)
 
 # Two files remember what the last build was made with; a change of either rebuilds what it must.
@@ -117,7 +118,7 @@ endif
 # --- targets ---------------------------------------------------------------------------------
 
 .PHONY: all
-all: $(PROGRAM) $(STATIC_LIB) $(SHARED_LIB) $(MAN:=.gz) ## build program, library and man pages (the default)
+all: $(PROGRAM) $(OWN_LIB) $(SHARED_LIB) $(MAN:=.gz) ## build program, library and man pages (the default)
 
 # These goals fetch what is missing; the others only say that it is.
 FETCHING := $(filter deps demo check load faults lint api lab bench fuzz fuzz-merge,$(MAKECMDGOALS))
@@ -298,7 +299,7 @@ SHARED_NAME := libperfmux.so.$(VERSION)
 # along because a public structure holds its perf_event_attr, whose size the system's may not have.
 completion = $(if $(wildcard $1),644:$1:$2)
 INSTALLED = 755:$(PROGRAM):$(BINDIR)/perfmux \
-	644:$(STATIC_LIB):$(LIBDIR)/libperfmux.a \
+	644:$(OWN_LIB):$(LIBDIR)/libperfmux.a \
 	755:$(SHARED_LIB):$(LIBDIR)/$(SHARED_NAME) \
 	644:$(BUILD)/perfmux.pc:$(LIBDIR)/pkgconfig/perfmux.pc \
 	$(foreach h,$(HEADERS),644:$h:$(INCLUDEDIR)/perfmux/$(notdir $h)) \
@@ -332,6 +333,17 @@ uninstall: ## remove what install put there
 	$(foreach f,$(INSTALLED),$(call remove_file,$f))
 	$(Q)rm -f '$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIB))' '$(DESTDIR)$(LIBDIR)/libperfmux.so'
 	$(Q)cd '$(DESTDIR)$(INCLUDEDIR)' && rmdir -p perfmux/uapi/linux 2>/dev/null; true
+
+# The shared library shows what is pmx_ alone; in the static one names of its parts could meet those of
+# whoever links it, or of libperf, and so they are renamed.
+NM ?= nm
+OBJCOPY ?= objcopy
+$(OWN_LIB): $(STATIC_LIB)
+	$(call short,GEN)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(NM) -g --defined-only $< | \
+		awk 'NF == 3 && $$3 !~ /^pmx_/ { print $$3, "pmx_own_" $$3 }' | sort -u >$@.names
+	$(Q)$(OBJCOPY) -D --redefine-syms=$@.names $< $@
 
 $(BUILD)/man/%.gz: $(BUILD)/man/%
 	$(Q)gzip -nc9 $< > $@

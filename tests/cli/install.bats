@@ -134,9 +134,12 @@ expected() {
 	done
 }
 
-@test "the shared library shows no names but its own" {
+@test "the libraries show no names but their own" {
 	run -0 nm -D --defined-only "$usr/lib/any/libperfmux.so"
 	run ! grep -vE ' (pmx_|PERFMUX_0)' <<<"$output"
+	run -0 nm -g --defined-only "$usr/lib/any/libperfmux.a"
+	[[ $output == *' T pmx_session_new'* ]]
+	run ! grep -E '^[0-9a-f]+ [^ ] ' <<<"$(grep -v ' pmx_' <<<"$output")"
 }
 
 @test "man finds the pages" {
