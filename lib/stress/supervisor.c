@@ -197,7 +197,7 @@ __attribute__((noreturn)) static void run_supervisor(struct run *run)
 
 int supervise(struct supervised *out, supervised_fn *run, void *arg, unsigned limit_ms)
 {
-	/* besides a child's end all that ask programs to end, which perfmux may have handlers for */
+	/* besides a child's end all that ask to end, which perfmux may have handlers for */
 	static const int waited[] = { SIGCHLD, SIGTERM, SIGINT,	 SIGHUP, SIGQUIT,
 				      SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU };
 	struct run it = { .run = run, .arg = arg, .limit_ms = limit_ms, .perfmux = getpid() };

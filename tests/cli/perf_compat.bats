@@ -112,11 +112,20 @@ listed() {
 	read_alike total "$CALL" -x, -e "$CALL" syscalls 1234
 	equal "$found" 1234
 	local none
-	none=$(setarch -R "$PERFMUX" stat -x, -e page-faults:u faults 0 2>&1 >/dev/null | value page-faults:u /dev/stdin)
+	none=$(least_faults "$PERFMUX" 0)
 	for program in perf "$PERFMUX"; do
-		setarch -R "$program" stat -x, -o "$T/csv" -e page-faults:u faults 500 >/dev/null
-		equal "$(value page-faults:u)" $((none + 500))
+		equal "$(least_faults "$program" 500)" $((none + 500))
 	done
+}
+
+# least_faults PROGRAM N: what it counts of the command that makes N, less what a run may have besides: a
+# page of the program that is not in memory, the same for any N
+least_faults() {
+	local i
+	for ((i = 0; i < 9; i++)); do
+		setarch -R "$1" stat -x, -o "$T/csv" -e page-faults:u faults "$2" >/dev/null
+		value page-faults:u
+	done | sort -n | head -n 1
 }
 
 @test "a separator in a name: perf's fields shift, ours are quoted" {

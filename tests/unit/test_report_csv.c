@@ -81,7 +81,8 @@ static void check_fields(const struct pmx_report *report, size_t which)
 
 static void every_line_has_the_same_fields(void **state)
 {
-	static const char *const separators[] = { ",", ";", "\t", ", ", ".", "5", "a", "0a", "\\", " " };
+	static const char *const separators[] = { ",", ";", "\t", ", ", ".",
+						  "5", "a", "0a", "\\", " " };
 
 	(void)state;
 	for (size_t s = 0; s < sizeof(separators) / sizeof(separators[0]); s++)
