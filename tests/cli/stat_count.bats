@@ -10,7 +10,7 @@ load helpers
 	need_root
 	need setarch
 	local none some
-	run -0 setarch -R "$PERFMUX" stat -x, -o "$T/none" -e page-faults:u faults 0
+	run -0 setarch -R "$PERFMUX" stat -x, -o "$T/none" -e page-faults:u faults 0000
 	run -0 setarch -R "$PERFMUX" stat -x, -o "$T/some" -e page-faults:u faults 1000
 	none=$(value page-faults:u "$T/none")
 	some=$(value page-faults:u "$T/some")

@@ -78,7 +78,7 @@ load helpers
 @test "--all-user and --all-kernel hold for every event" {
 	need_root
 	need setarch
-	run -0 setarch -R "$PERFMUX" stat --all-user -x, -o "$T/a" -e page-faults faults 0
+	run -0 setarch -R "$PERFMUX" stat --all-user -x, -o "$T/a" -e page-faults faults 000
 	run -0 setarch -R "$PERFMUX" stat --all-user -x, -o "$T/b" -e page-faults faults 500
 	equal $(($(awk -F, '/page-faults/ { print $1 }' "$T/b") - $(awk -F, '/page-faults/ { print $1 }' "$T/a"))) 500
 }

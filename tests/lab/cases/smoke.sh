@@ -7,7 +7,7 @@ ask --version
 is "perfmux starts" "$status" 0
 
 echo 0 >/proc/sys/kernel/randomize_va_space # programs start alike
-measure -e page-faults:u,context-switches,task-clock -- faults 0
+measure -e page-faults:u,context-switches,task-clock -- faults 0000
 is "a command is counted" "$status" 0
 before=$(value page-faults:u raw)
 measure -e page-faults:u,context-switches,task-clock -- faults 1000
