@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * faults N - touches N (1000) fresh pages: exactly N page faults in user mode (page-faults:u) more
- * than `faults 0000`, provided that both start alike: setarch -R, and words as long, since the stack
- * may need a page more for longer ones. The kernel's own, while it starts a program, vary by a few.
+ * than `faults 0000`, provided that both start alike: setarch -R, and words as long, since the
+ * stack may need a page more for longer ones. The kernel's own, while it starts a program, vary by
+ * a few.
  */
 #include <sys/mman.h>
 
