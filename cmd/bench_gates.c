@@ -173,12 +173,12 @@ static void say(const char *line)
 static void say_differences(const struct bench_session *s)
 {
 	char line[512];
-	unsigned at = 0;
+	size_t at = 0;
 
 	if (!s->baseline || !s->br.options->quiet)
 		return;
 	while (pmx_bench_scene_differs(&s->baseline->scene, &s->br.bench->scene, &at, line,
-				       sizeof(line)) > 0) {
+				       sizeof(line))) {
 		fputs("  not the same as in the baseline: ", stderr);
 		pmx_print_safe(stderr, line);
 		fputc('\n', stderr);

@@ -202,11 +202,14 @@ bool pmx_gate_trips(const struct pmx_gate *gate, const struct pmx_bench_result *
 int pmx_bench_load(struct pmx_bench **out, const char *path, struct pmx_error *err);
 
 /*
- * What is not the same in the two scenes, one after the other: 1 and a line ("kernel: 6.1.0 then,
- * 6.12.3 now"), or 0 behind the last; begin with *at = 0.
+ * What is not the same in the two scenes, one after the other: true and a line ("kernel: 6.1.0
+ * then, 6.12.3 now"), or false behind the last; begin with *at = 0. Of a baseline, commands that
+ * have the name of another follow ("command 'app': ./old then, ./new now").
  */
-int pmx_bench_scene_differs(const struct pmx_bench_scene *then, const struct pmx_bench_scene *now,
-			    unsigned *at, char *line, size_t size);
+bool pmx_bench_scene_differs(const struct pmx_bench_scene *then, const struct pmx_bench_scene *now,
+			     size_t *at, char *line, size_t size);
+bool pmx_bench_baseline_differs(const struct pmx_bench *then, const struct pmx_bench *now,
+				size_t *at, char *line, size_t size);
 
 /* --- noise ---------------------------------------------------------------------------------- */
 

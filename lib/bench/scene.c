@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * scene.c - where and when something was measured, and how two such places differ
+ * scene.c - where and when something was measured
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -151,48 +151,4 @@ void pmx_bench_scene_read(struct pmx_bench_scene *scene, struct pmx_machine *mac
 	read_processor(machine, scene->processor, sizeof(scene->processor));
 	if (!pmx_machine_online(machine, &online, NULL))
 		scene->cpus = (unsigned)pmx_cpus_count(&online);
-}
-
-/* --- differences ---------------------------------------------------------------------------- */
-
-/* Most telling first: another machine explains another processor. */
-static const struct {
-	const char *what;
-	size_t offset;
-} texts[] = {
-	{ "host", offsetof(struct pmx_bench_scene, host) },
-	{ "machine", offsetof(struct pmx_bench_scene, machine) },
-	{ "processor", offsetof(struct pmx_bench_scene, processor) },
-	{ "kernel", offsetof(struct pmx_bench_scene, kernel) },
-};
-
-enum { TEXTS = sizeof(texts) / sizeof(texts[0]) };
-
-/* What one of them does not know is no difference. */
-static bool differs(const struct pmx_bench_scene *then, const struct pmx_bench_scene *now,
-		    unsigned at, char *line, size_t size)
-{
-	const char *before, *after;
-
-	if (at == TEXTS) {
-		if (!then->cpus || !now->cpus || then->cpus == now->cpus)
-			return false;
-		snprintf(line, size, "CPUs online: %u then, %u now", then->cpus, now->cpus);
-		return true;
-	}
-	before = (const char *)then + texts[at].offset;
-	after = (const char *)now + texts[at].offset;
-	if (!*before || !*after || !strcmp(before, after))
-		return false;
-	snprintf(line, size, "%s: %s then, %s now", texts[at].what, before, after);
-	return true;
-}
-
-int pmx_bench_scene_differs(const struct pmx_bench_scene *then, const struct pmx_bench_scene *now,
-			    unsigned *at, char *line, size_t size)
-{
-	while (*at <= TEXTS)
-		if (differs(then, now, (*at)++, line, size))
-			return 1;
-	return 0;
 }

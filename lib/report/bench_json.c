@@ -142,7 +142,8 @@ static void put_baseline(struct pmx_out *out, const struct pmx_bench_result *res
 {
 	const struct pmx_bench *then = result->baseline;
 	char line[512];
-	unsigned at = 0;
+	bool is_first = true;
+	size_t at = 0;
 
 	pmx_json_key(out, "baseline");
 	if (!then) {
@@ -154,10 +155,9 @@ static void put_baseline(struct pmx_out *out, const struct pmx_bench_result *res
 	pmx_bench_put_scene(out, &then->scene);
 	pmx_json_key(out, "differences");
 	pmx_out_text(out, "[");
-	for (bool is_first = true; pmx_bench_scene_differs(&then->scene, &result->bench->scene, &at,
-							   line, sizeof(line)) > 0;
-	     is_first = false) {
+	while (pmx_bench_baseline_differs(then, result->bench, &at, line, sizeof(line))) {
 		pmx_out_text(out, is_first ? "" : ",");
+		is_first = false;
 		pmx_quote_json(out, line);
 	}
 	pmx_out_text(out, "]}");

@@ -259,15 +259,14 @@ static void put_baseline(struct pmx_out *out, bool *is_begun, const struct pmx_b
 	const struct pmx_bench *then = result->baseline;
 	struct pmx_words words = { 0 };
 	char line[512];
-	unsigned at = 0;
+	size_t at = 0;
 
 	if (!then)
 		return;
 	pmx_bench_say_scene(&words, &then->scene);
 	put_item(out, is_begun, "Compared with a baseline: ", words.text);
 	pmx_out_text(out, "\n");
-	while (pmx_bench_scene_differs(&then->scene, &result->bench->scene, &at, line,
-				       sizeof(line)) > 0) {
+	while (pmx_bench_baseline_differs(then, result->bench, &at, line, sizeof(line))) {
 		put_item(out, is_begun, "Not the same: ", line);
 		pmx_out_text(out, "\n");
 	}

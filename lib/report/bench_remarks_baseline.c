@@ -51,14 +51,13 @@ void pmx_bench_remark_baseline(struct pmx_bench_remarks *r)
 	const struct pmx_bench *then = r->view->result->baseline;
 	struct pmx_words words = { 0 };
 	char line[512];
-	unsigned at = 0;
+	size_t at = 0;
 
 	if (!then)
 		return;
 	pmx_bench_say_scene(&words, &then->scene);
 	pmx_bench_remark(r, "baseline", NULL, words.text);
-	while (pmx_bench_scene_differs(&then->scene, &r->view->bench->scene, &at, line,
-				       sizeof(line)) > 0)
+	while (pmx_bench_baseline_differs(then, r->view->bench, &at, line, sizeof(line)))
 		pmx_bench_remark(r, "not the same", PMX_MARK_WARN, line);
 	put_unmatched(r);
 }

@@ -210,6 +210,7 @@ all_gone() { wait_for gone "$1" || { pkill -KILL -f "^$1" && false; }; }
 	run -0 bench -r 12 -e page-faults:u --baseline "$T/base" --fail-if 'page-faults:u > +20%' -n prog \
 		"$WORKLOADS/faults 1100"
 	has '% more'
+	has "not the same: command 'prog': "
 	sed -i 's/"kernel":"[^"]*"/"kernel":"1.2.13"/' "$T/base"
 	run -1 bench -q -r 12 -e page-faults:u --baseline "$T/base" --fail-if 'page-faults:u > +1%' -n prog \
 		"$WORKLOADS/faults 1100"

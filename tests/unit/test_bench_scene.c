@@ -123,18 +123,25 @@ static const struct pmx_bench_scene here = {
 };
 
 /* All lines, one behind the other. */
+static const char *benches_differ(const struct pmx_bench *then, const struct pmx_bench *now)
+{
+	static char all[1024];
+	char line[512];
+	size_t at = 0;
+
+	all[0] = '\0';
+	while (pmx_bench_baseline_differs(then, now, &at, line, sizeof(line)))
+		snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s\n", line);
+	assert_false(pmx_bench_baseline_differs(then, now, &at, line, sizeof(line)));
+	return all;
+}
+
 static const char *differences(const struct pmx_bench_scene *then,
 			       const struct pmx_bench_scene *now)
 {
-	static char all[1024];
-	char line[320];
-	unsigned at = 0;
+	const struct pmx_bench before = { .scene = *then }, after = { .scene = *now };
 
-	all[0] = '\0';
-	while (pmx_bench_scene_differs(then, now, &at, line, sizeof(line)))
-		snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s\n", line);
-	assert_int_equal(pmx_bench_scene_differs(then, now, &at, line, sizeof(line)), 0);
-	return all;
+	return benches_differ(&before, &after);
 }
 
 static void the_same_scene_at_another_time_is_the_same(void **state)
@@ -173,6 +180,44 @@ static void what_one_of_them_does_not_know_is_no_difference(void **state)
 	assert_string_equal(differences(&here, &unknown), "");
 }
 
+/* What commands typed as @then and as @now, both by the name "app", differ in. */
+static const char *commands_differ(const char *then, const char *now)
+{
+	struct pmx_bench_command old[] = { { .name = (char *)"x", .command = (char *)"y" },
+					   { .name = (char *)"app", .command = (char *)then } };
+	struct pmx_bench_command new[] = { { .name = (char *)"z", .command = (char *)"z" },
+					   { .name = (char *)"app", .command = (char *)now } };
+	const struct pmx_bench before = { .commands = old, .command_count = 2 };
+	const struct pmx_bench after = { .commands = new, .command_count = 2 };
+
+	return benches_differ(&before, &after);
+}
+
+static void another_command_by_the_same_name_is_a_difference(void **state)
+{
+	(void)state;
+	assert_string_equal(commands_differ("./app", "./app"), "");
+	assert_string_equal(commands_differ("./old", "./new"),
+			    "command 'app': ./old then, ./new now\n");
+}
+
+/* 49 characters of three bytes have room behind two of one: 149 bytes of 150. */
+static void a_long_command_is_cut_behind_a_character(void **state)
+{
+	char text[300] = "aa";
+	const char *all;
+
+	(void)state;
+	for (size_t i = 0; i < 99; i++)
+		memcpy(text + 2 + 3 * i, "\u20ac", 3);
+	all = commands_differ("./old", text);
+	assert_int_equal(strlen(all), strlen("command 'app': ./old then, ... now\n") + 149);
+	assert_non_null(strstr(all, "\u20ac... now"));
+	/* 50 of them just fit */
+	all = commands_differ(text + 2 + 3 * 49, "./new");
+	assert_int_equal(strlen(all), strlen("command 'app':  then, ./new now\n") + 150);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -184,6 +229,8 @@ int main(void)
 		cmocka_unit_test(the_same_scene_at_another_time_is_the_same),
 		cmocka_unit_test(each_difference_is_a_line),
 		cmocka_unit_test(what_one_of_them_does_not_know_is_no_difference),
+		cmocka_unit_test(another_command_by_the_same_name_is_a_difference),
+		cmocka_unit_test(a_long_command_is_cut_behind_a_character),
 	};
 
 	return cmocka_run_group_tests_name("bench_scene", tests, NULL, NULL);
