@@ -23,10 +23,15 @@ load bench
 	cmp "$T/base" "$T/same"
 }
 
+# has_run COUNT: so many runs of "$LASTING" have begun
+LASTING='sh -c "echo >>runs; sleep 0.02"'
+has_run() { (($(lines_of runs) >= $1)); }
+
 @test "an interrupt reports what there is, in valid files" {
 	need jq
-	start "$PERFMUX" bench --time 60s --save "$T/base" --export-json "$T/json" --export-csv "$T/csv2" 'sleep 0.02'
-	sleep 1
+	cd "$T"
+	start "$PERFMUX" bench --time 60s --save "$T/base" --export-json "$T/json" --export-csv "$T/csv2" "$LASTING"
+	wait_for has_run 6
 	kill -INT "$pid"
 	finish
 	((status == 130))
@@ -37,8 +42,9 @@ load bench
 
 @test "a result that cannot be written is said, also of a bench that was stopped or failed" {
 	[[ -c /dev/full ]] || skip "no /dev/full"
-	start "$PERFMUX" bench -q --time 60s --export-json /dev/full 'sleep 0.02'
-	sleep 1
+	cd "$T"
+	start "$PERFMUX" bench -q --time 60s --export-json /dev/full "$LASTING"
+	wait_for has_run 2
 	kill -INT "$pid"
 	finish
 	((status == 130))
@@ -116,8 +122,9 @@ load bench
 	grep -q '^- Failed: 5 of 5 runs of `a|b`, left out of all numbers; the first: `exit status 3`$' "$T/md"
 	run -0 bench -q -r 5 --export-markdown "$T/md" true
 	[[ $(grep -c '^- ' "$T/md") == 0 ]]
-	start "$PERFMUX" bench -q --time 60s --export-markdown "$T/md" 'sleep 0.02'
-	sleep 1
+	cd "$T"
+	start "$PERFMUX" bench -q --time 60s --export-markdown "$T/md" "$LASTING"
+	wait_for has_run 2
 	kill -INT "$pid"
 	finish
 	grep -q '^- Interrupted in round [0-9]*$' "$T/md"

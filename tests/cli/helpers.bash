@@ -157,9 +157,9 @@ show() {
 
 lines_of() { wc -l <"$1"; }
 
-# wait_for COMMAND...: until it succeeds, for ten seconds at most.
+# wait_for COMMAND...: until it succeeds, for half a minute at most.
 wait_for() {
-	local end=$((SECONDS + 10))
+	local end=$((SECONDS + 30))
 	until "$@" 2>/dev/null; do
 		((SECONDS < end)) || return 1
 		sleep 0.02
@@ -217,7 +217,7 @@ perf_fds() {
 
 # attached PID: until that perfmux has opened its counters: there are some, and no more come.
 attached() {
-	local now before=0 end=$((SECONDS + 10))
+	local now before=0 end=$((SECONDS + 30))
 	while ((SECONDS < end)); do
 		now=$(perf_fds "$1")
 		((now > 0 && now == before)) && return
