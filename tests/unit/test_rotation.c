@@ -285,12 +285,26 @@ static void run_timer(void)
 	close(fd);
 }
 
+static struct pmx_rotation_summary rotations_of_timer(struct fixture *f,
+						      struct pmx_machine *machine,
+						      const struct pmx_rotations_options *opts)
+{
+	pmx_rotations_free(f->rotations);
+	f->rotations = NULL;
+	if (pmx_rotations_new(&f->rotations, machine, opts, &f->err))
+		fail_msg("%s; %s", f->err.text, f->err.hint);
+	assert_int_equal(pmx_rotations_start(f->rotations, &f->err), 0);
+	run_timer();
+	pmx_rotations_stop(f->rotations);
+	return summary(f, -1);
+}
+
 static void a_timer_of_this_kernel_is_seen(void **state)
 {
 	struct pmx_rotations_options opts = { .function = "timerfd_tmrproc" };
 	struct fixture *f = *state;
 	struct pmx_machine *machine;
-	struct pmx_rotation_summary s;
+	struct pmx_rotation_summary s = { 0 };
 
 	if (!tracefs_mount()) {
 		print_message("tracefs cannot be mounted here\n");
@@ -299,13 +313,10 @@ static void a_timer_of_this_kernel_is_seen(void **state)
 	machine = open_machine(NULL);
 	assert_int_equal(pmx_machine_online(machine, &f->cpus, &f->err), 0);
 	opts.cpus = &f->cpus;
-	if (pmx_rotations_new(&f->rotations, machine, &opts, &f->err))
-		fail_msg("%s; %s", f->err.text, f->err.hint);
-	assert_int_equal(pmx_rotations_start(f->rotations, &f->err), 0);
-	run_timer();
-	pmx_rotations_stop(f->rotations);
-	s = summary(f, -1);
-	/* others use such timers, too; and beside others who trace some are not recorded (6.18) */
+	/* beside others who trace most may not be recorded (6.18) */
+	for (int tries = 0; s.count < 10 && tries < 10; tries++)
+		s = rotations_of_timer(f, machine, &opts);
+	/* others use such timers, too */
 	assert_in_range(s.count, 10, 3000);
 	assert_in_range(s.median, 4500000, 5500000);
 	assert_int_equal(s.lost, 0);
