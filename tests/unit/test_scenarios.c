@@ -88,10 +88,10 @@ static void every_scenario_finds_a_lie(void **state)
 			trial.left[trial.count++] = *it;
 	/*
 	 * the truth comes first: who skips here by itself, or finds what the kernel has, needs no
-	 * lie
+	 * lie; and all once more, as others may have had the breakpoints that one needs
 	 */
-	for (int lie = LIE_NONE; lie < LIES && trial.count; lie++) {
-		trial.lie = liar.lie = (enum lie)lie;
+	for (int i = 0; i < 2 * LIES && trial.count; i++) {
+		trial.lie = liar.lie = (enum lie)(i % LIES);
 		try_lie(&trial);
 	}
 	for (size_t i = 0; i < trial.count; i++)
