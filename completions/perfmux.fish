@@ -125,22 +125,22 @@ inherit.children inherit.tree inherit.threads inherit.enable inherit.close inher
 inherit.grown inherit.grown-swapped inherit.swapped inherit.exec inherit.exec-enable
 inherit.exec-remove inherit.order inherit.order-sorted inherit.order-pinned inherit.order-groups
 inherit.order-cpus inherit.order-kept inherit.order-plain inherit.uprobes inherit.uprobes-apart
-inherit.uprobes-threads context.kinds context.attach context.ended context.swap context.migrate
-context.cpus context.cpu-wide context.late-sibling context.late-sibling-own context.priority
-group.software group.join group.hardware group.formats group.close-leader group.close-off
-group.changes group.read-limit group.mixed-limit group.oversized group.move group.move-state
-group.stray group.two-pmus mux.equal mux.sizes mux.pinned mux.pinned-rest mux.exclusive
-mux.bursty mux.changes mux.inherited mux.interval mux.software mux.two-pmus cgroup.moves
-cgroup.moved cgroup.nested cgroup.sums cgroup.times cgroup.reopened cgroup.removed cgroup.apart
-cgroup.crowded breakpoint.kinds breakpoint.slots breakpoint.slots-cpu breakpoint.modify
-breakpoint.inherit breakpoint.threads breakpoint.cpu-wide breakpoint.probes control.enable
-control.prctl control.reset control.reset-inherited control.refresh control.refresh-again
-control.period control.period-running control.filter control.id control.open control.ioctl
-control.samples control.pause control.output control.output-race control.sigtrap
-control.sigtrap-threads control.signals race.open-exit race.close-fork race.task-storm
-race.cpu-storm race.toggle race.hotplug race.no-fds race.left-behind gpu.records gpu.gauges
-gpu.small-ring gpu.fork storm.counts storm.groups storm.inherit storm.errors storm.mixed
-storm.parallel storm.strict
+inherit.uprobes-threads inherit.uprobes-preempted context.kinds context.attach context.ended
+context.swap context.migrate context.cpus context.cpu-wide context.late-sibling
+context.late-sibling-own context.priority group.software group.join group.hardware group.formats
+group.close-leader group.close-off group.changes group.read-limit group.mixed-limit
+group.oversized group.move group.move-state group.stray group.two-pmus mux.equal mux.sizes
+mux.pinned mux.pinned-rest mux.exclusive mux.bursty mux.changes mux.inherited mux.interval
+mux.software mux.two-pmus cgroup.moves cgroup.moved cgroup.nested cgroup.sums cgroup.times
+cgroup.reopened cgroup.removed cgroup.apart cgroup.crowded breakpoint.kinds breakpoint.slots
+breakpoint.slots-cpu breakpoint.modify breakpoint.inherit breakpoint.threads breakpoint.cpu-wide
+breakpoint.probes control.enable control.prctl control.reset control.reset-inherited
+control.refresh control.refresh-again control.period control.period-running control.filter
+control.id control.open control.ioctl control.samples control.pause control.output
+control.output-race control.sigtrap control.sigtrap-threads control.signals race.open-exit
+race.close-fork race.task-storm race.cpu-storm race.toggle race.hotplug race.no-fds
+race.left-behind gpu.records gpu.gauges gpu.small-ring gpu.fork storm.counts storm.groups
+storm.inherit storm.errors storm.mixed storm.parallel storm.strict
 ')
 
 # Prints what the word under the cursor belongs to: "perfmux", a command of perfmux, or "measured",

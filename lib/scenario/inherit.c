@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "kit/steady.h"
 #include "kit/thread.h"
 #include "kit/turns.h"
 
@@ -52,7 +53,8 @@ static void take_turns(struct kit *kit, void *arg)
 	const struct member *member = arg;
 	struct common *common = member->common;
 
-	(void)kit;
+	if (common->family->threads && !kit_steady())
+		kit_skip(kit, "the right to go before other tasks (CAP_SYS_NICE)");
 	for (uint32_t round = 0; round < ROUNDS; round++) {
 		kit_turn_wait(&common->turns, member->me, round);
 		for (size_t i = 0; i < common->family->events; i++)

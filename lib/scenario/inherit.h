@@ -7,29 +7,30 @@
 
 #include "kit/kit.h"
 
-#define INHERIT_SCENARIOS(X)     \
-	X(inherit_children)      \
-	X(inherit_tree)          \
-	X(inherit_threads)       \
-	X(inherit_enable)        \
-	X(inherit_close)         \
-	X(inherit_exit_read)     \
-	X(inherit_grown)         \
-	X(inherit_grown_swapped) \
-	X(inherit_swapped)       \
-	X(inherit_exec)          \
-	X(inherit_exec_enable)   \
-	X(inherit_exec_remove)   \
-	X(inherit_order)         \
-	X(inherit_order_sorted)  \
-	X(inherit_order_pinned)  \
-	X(inherit_order_groups)  \
-	X(inherit_order_cpus)    \
-	X(inherit_order_kept)    \
-	X(inherit_order_plain)   \
-	X(inherit_uprobes)       \
-	X(inherit_uprobes_apart) \
-	X(inherit_uprobes_threads)
+#define INHERIT_SCENARIOS(X)       \
+	X(inherit_children)        \
+	X(inherit_tree)            \
+	X(inherit_threads)         \
+	X(inherit_enable)          \
+	X(inherit_close)           \
+	X(inherit_exit_read)       \
+	X(inherit_grown)           \
+	X(inherit_grown_swapped)   \
+	X(inherit_swapped)         \
+	X(inherit_exec)            \
+	X(inherit_exec_enable)     \
+	X(inherit_exec_remove)     \
+	X(inherit_order)           \
+	X(inherit_order_sorted)    \
+	X(inherit_order_pinned)    \
+	X(inherit_order_groups)    \
+	X(inherit_order_cpus)      \
+	X(inherit_order_kept)      \
+	X(inherit_order_plain)     \
+	X(inherit_uprobes)         \
+	X(inherit_uprobes_apart)   \
+	X(inherit_uprobes_threads) \
+	X(inherit_uprobes_preempted)
 
 #define INHERIT_EVENTS 4
 #define INHERIT_TASKS  3 /* of a family: a parent and its children */
@@ -56,9 +57,10 @@ struct inherit_family {
 	const char *name; /* what is special about it, for what is said of its counts */
 	struct inherit_event event[INHERIT_EVENTS];
 	size_t events;
-	bool stat;    /* with inherit_stat, which swaps counts when contexts are swapped */
-	bool apart;   /* contexts are not swapped: one more event is not inherited */
-	bool threads; /* the children are threads, of which none ends before all work is done */
+	bool stat;  /* with inherit_stat, which swaps counts when contexts are swapped */
+	bool apart; /* contexts are not swapped: one more event is not inherited */
+	/* the children are threads: none is interrupted, or ends before all work is done */
+	bool threads;
 };
 
 struct inherit_counts {

@@ -27,8 +27,9 @@ const struct pmx_scenario scenario_inherit_uprobes_threads = {
 		"CPU, calling the function known numbers of times. All calls must be counted: "
 		"threads have one address space, so the filter of a uprobe's event lets each of "
 		"them pass, also after the kernel has swapped their contexts; at least while the "
-		"thread lives for which it was opened, so none ends early. Consumers must neither "
-		"be called twice nor be skipped.",
+		"thread lives for which it was opened, so none ends early. They go before all "
+		"ordinary tasks, so that none is interrupted in a call: "
+		"inherit.uprobes-preempted.",
 	.needs = PMX_NEED_PROBES,
 	.run = run,
 };

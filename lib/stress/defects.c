@@ -90,6 +90,14 @@ static const struct pmx_defect defects[] = {
 			"opened for; after a swap of contexts an inherited one is with another "
 			"task, and counts nothing.",
 	},
+	{
+		.scenario = "inherit.uprobes-preempted",
+		.invariant = "exact",
+		.reference = "handler_chain() in kernel/events/uprobes.c",
+		.text = "The consumers of a uprobe are called one after the other, and tasks may "
+			"be switched in between, but for preempt=none: a thread whose context was "
+			"swapped meanwhile is counted by the events of two, or by none.",
+	},
 	{ .scenario = "context.late-sibling", .invariant = "always-on", LATE_SIBLING },
 	{ .scenario = "group.join", .invariant = "always-on", LATE_SIBLING },
 	{ .scenario = "group.join", .invariant = "exact", LATE_SIBLING },
