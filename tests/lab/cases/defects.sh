@@ -15,6 +15,7 @@ x86_64)
 	pmu=${1##*/} other=$(basename "${2:-none}")
 	;;
 esac
+side_by_side
 
 sh cases/rows "$(uname -r)" >/scratch/rows
 within "rows of the table" "$(wc -l </scratch/rows)" 10 100
